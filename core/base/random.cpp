@@ -41,10 +41,9 @@ double CounterRandom::nextUniform() { return static_cast<double>(nextBits() >> 1
 
 std::uint64_t CounterRandom::nextBelow(std::uint64_t bound) {
     if (bound == 0) return 0;
-    // The first 2^64 mod bound values would make the small results likelier.
-    const std::uint64_t biased = (0 - bound) % bound;
+    // The first 2^64 mod bound values would make the small results likelier. They are below the bound: few numbers are.
     std::uint64_t bits = nextBits();
-    while (bits < biased)
+    while (bits < bound && bits < (0 - bound) % bound)
         bits = nextBits();
     return bits % bound;
 }

@@ -38,11 +38,16 @@ Occupancy TileFit::occupancy(const Mapping& mapping, std::size_t level) const {
     return {used(mapping, level, bounds), levels_[level].capacity};
 }
 
-bool TileFit::fits(const Mapping& mapping) const {
+bool TileFit::fits(const Mapping& mapping) const { return fitsAfter(mapping, {}); }
+
+bool TileFit::fitsAfter(const Mapping& mapping, const WholeMove& move) const {
     detail::PerDimension<double> bounds;
     bounds.fill(1.0);
+    const auto factor = static_cast<double>(move.factor);
     for (std::size_t l = mapping.levels.size(); l-- > 0;) {
         multiply(mapping.levels[l], bounds);
+        if (l == move.from.level) bounds[move.dimension] /= factor;
+        if (l == move.to.level) bounds[move.dimension] *= factor;
         if (levels_[l].capacity > 0.0 && overflows(levels_[l], used(mapping, l, bounds))) return false;
     }
     return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/npu/accounts.h"
+#include "core/npu/edit.h"
 #include "core/npu/projection.h"
 
 #include <vector>
@@ -19,11 +20,20 @@ struct Occupancy {
 Occupancy occupancy(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
                     const workload::Problem& problem, std::size_t level);
 
+/// A factor that moves from one loop of a dimension to another one, both of which it divides.
+struct WholeMove {
+    std::uint32_t dimension = 0;
+    LoopPlace from, to;
+    std::uint64_t factor = 1;
+};
+
 /// The same of many mappings of one architecture and problem; allocates nothing.
 class TileFit {
 public:
     TileFit(const hardware::NpuArchitecture& architecture, const workload::Problem& problem);
     bool fits(const Mapping& mapping) const;
+    /// The same of what the mapping becomes.
+    bool fitsAfter(const Mapping& mapping, const WholeMove& move) const;
     Occupancy occupancy(const Mapping& mapping, std::size_t level) const;
 
 private:

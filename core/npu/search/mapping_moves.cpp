@@ -22,12 +22,22 @@ const hardware::RecipeLevel* ruleOf(const hardware::OperatorRecipe* recipe, cons
     return found == recipe->levels.end() ? nullptr : &*found;
 }
 
+/// Whether all loops always run their full bound, and a single one over the dimension stands at a place.
+bool isWhole(const Mapping& mapping, LoopPlace place, std::uint32_t dimension) {
+    for (const LevelMapping& level : mapping.levels)
+        for (const auto* loops : {&level.temporal, &level.spatial_x, &level.spatial_y})
+            for (const Loop& loop : *loops)
+                if (loop.remainder != loop.bound) return false;
+    return std::ranges::count(loopsAt(mapping.levels[place.level], place.kind), dimension, &Loop::dimension) == 1;
+}
+
 } // namespace
 
 MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
                            std::string_view family, const MapperSettings& settings)
     : architecture_(architecture), problem_(problem), allow_imperfect_(architecture.recipe.allow_imperfect),
-      places_(problem.dimensions.size()), fix_(settings.fix), tiles_(architecture, problem) {
+      factors_(problem, allow_imperfect_), places_(problem.dimensions.size()), fix_(settings.fix),
+      tiles_(architecture, problem) {
     least_share_ = leastUtilization(settings);
     restricted_ = fix_.restricts() || least_share_ > 0.0;
     const hardware::OperatorRecipe* const recipe =
@@ -83,8 +93,10 @@ bool MappingMoves::changeOneKeep(const Mapping& from, CounterRandom& random, Map
     return true;
 }
 
-bool MappingMoves::fits(const Mapping& mapping) const {
-    return fix_.stands(mapping) && (!restricted_ || obeys(mapping)) && fitsHardware(mapping);
+bool MappingMoves::fits(const Mapping& mapping) const { return keepsFix(mapping) && fitsHardware(mapping); }
+
+bool MappingMoves::keepsFix(const Mapping& mapping) const {
+    return fix_.stands(mapping) && (!restricted_ || obeys(mapping));
 }
 
 bool MappingMoves::usesUnits(const Mapping& mapping) const {
@@ -93,18 +105,22 @@ bool MappingMoves::usesUnits(const Mapping& mapping) const {
 
 bool MappingMoves::obeys(const Mapping& mapping) const { return usesUnits(mapping) && fix_.admits(mapping); }
 
-bool MappingMoves::fitsHardware(const Mapping& mapping) const {
+bool MappingMoves::fitsHardware(const Mapping& mapping) const { return fitsHardwareAfter(mapping, {}); }
+
+bool MappingMoves::fitsHardwareAfter(const Mapping& mapping, const WholeMove& move) const {
     for (std::size_t l = 0; l < mapping.levels.size(); ++l) {
-        const auto product = [](const std::vector<Loop>& loops) {
+        const auto used = [&](LoopKind kind) {
+            const LoopPlace place{l, kind};
             std::uint64_t iterations = 1;
-            for (const Loop& loop : loops)
+            for (const Loop& loop : loopsAt(mapping.levels[l], kind))
                 iterations = saturatingProduct(iterations, loop.bound);
-            return iterations;
+            if (place == move.from) iterations /= move.factor;
+            return place == move.to ? saturatingProduct(iterations, move.factor) : iterations;
         };
-        if (product(mapping.levels[l].spatial_x) > architecture_.levels[l].fanout_x) return false;
-        if (product(mapping.levels[l].spatial_y) > architecture_.levels[l].fanout_y) return false;
+        if (used(LoopKind::SpatialX) > architecture_.levels[l].fanout_x) return false;
+        if (used(LoopKind::SpatialY) > architecture_.levels[l].fanout_y) return false;
     }
-    return tiles_.fits(mapping);
+    return tiles_.fitsAfter(mapping, move);
 }
 
 bool MappingMoves::moveOneFactor(const Mapping& here, CounterRandom& random, Mapping& moved) const {
@@ -117,15 +133,20 @@ bool MappingMoves::moveOneFactor(const Mapping& here, CounterRandom& random, Map
     const LoopPlace from =
         *std::find_if(places.begin(), places.end(), [&](LoopPlace place) { return has(place) && chosen-- == 0; });
     const LoopPlace to = places[random.nextBelow(places.size())];
-    const auto factors = legalFactors(here, from, d, allow_imperfect_);
-    if (from == to || factors.empty()) return false;
+    if (from == to) return false;
+    std::vector<std::uint64_t> listed;
+    const std::uint64_t bound = boundAt(here, from, d);
+    const FactorLists::Choice factors = factors_.of(d, bound, listed);
     // Small factors are small steps: half of the time one of the first three.
     const std::size_t near = std::min<std::size_t>(3, factors.size());
     const std::size_t pick = random.nextBelow(random.nextUniform() < 0.5 ? near : factors.size());
+    const std::uint64_t factor = factors[pick];
+    const bool whole = bound % factor == 0 && isWhole(here, from, d);
+    if (whole && !fitsHardwareAfter(here, {d, from, to, factor})) return false; // before the mapping is copied
     moved = here;
-    if (!moveFactorIn(moved, problem_, d, from, to, factors[pick])) return false;
+    if (!moveFactorIn(moved, problem_, d, from, to, factor)) return false;
     fix_.setOrder(moved);
-    if (!fits(moved)) return false;
+    if (!keepsFix(moved) || (!whole && !fitsHardware(moved))) return false;
     const std::size_t loops = loopsAt(moved.levels[to.level], to.kind).size();
     if (to.kind == LoopKind::Temporal && loops > 1 && random.nextUniform() < 0.5) {
         moveLoopIn(moved, to, loops - 1, random.nextBelow(loops));

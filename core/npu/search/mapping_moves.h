@@ -5,6 +5,7 @@
 #include "core/npu/edit.h"
 #include "core/npu/fit.h"
 #include "core/npu/mapper.h"
+#include "core/npu/search/factor_lists.h"
 
 #include <string_view>
 
@@ -39,6 +40,8 @@ public:
     bool allowsRemainders() const { return allow_imperfect_; }
 
 private:
+    bool keepsFix(const Mapping& mapping) const;
+    bool fitsHardwareAfter(const Mapping& mapping, const WholeMove& move) const;
     bool moveOneFactor(const Mapping& here, CounterRandom& random, Mapping& moved) const;
     bool moveOneLoop(const Mapping& here, CounterRandom& random, Mapping& moved) const;
     bool changeOneKeep(const Mapping& from, CounterRandom& random, Mapping& to) const;
@@ -46,6 +49,7 @@ private:
     const hardware::NpuArchitecture& architecture_;
     const workload::Problem& problem_;
     bool allow_imperfect_;
+    FactorLists factors_;
     std::vector<std::vector<LoopPlace>> places_; ///< by dimension
     const MappingFix& fix_;
     TileFit tiles_;

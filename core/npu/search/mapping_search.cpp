@@ -7,17 +7,20 @@ namespace {
 /// FNV-1a over loops and keeps: equal mappings have equal hashes, and two different ones seldom.
 std::uint64_t hashOf(const Mapping& mapping) {
     std::uint64_t hash = 14695981039346656037ULL;
-    const auto mix = [&hash](std::uint64_t value) { hash = (hash ^ value) * 1099511628211ULL; };
+    const auto mix = [&hash](std::uint64_t value) {
+        hash = (hash ^ value) * 1099511628211ULL;
+        hash ^= hash >> 29; // values are whole words: their high bits have to reach the low ones
+    };
     for (const LevelMapping& level : mapping.levels) {
         for (const auto* loops : {&level.temporal, &level.spatial_x, &level.spatial_y}) {
             mix(loops->size() + 1000);
-            for (const Loop& loop : *loops) {
-                mix(loop.dimension);
-                mix(loop.bound);
-            }
+            for (const Loop& loop : *loops)
+                mix(loop.bound * detail::kMaxDimensions + loop.dimension);
         }
-        for (const bool kept : level.keep)
-            mix(kept ? 1 : 2);
+        std::uint64_t kept = 1;
+        for (const bool keep : level.keep)
+            kept = 2 * kept + (keep ? 1 : 0);
+        mix(kept);
     }
     return hash;
 }
@@ -27,9 +30,8 @@ std::uint64_t hashOf(const Mapping& mapping) {
 SearchState::SearchState(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                          const MapperSettings& settings, const std::stop_token& stop)
     : evaluator_(evaluator), settings_(settings), stop_(stop), start_(start),
-      moves_(evaluator.architecture(), evaluator.problem(), family, settings), random_(settings.seed), best_(start) {
-    constexpr std::uint64_t kMostReserved = 1 << 16;
-    known_.reserve(std::min(settings.budget, kMostReserved));
+      moves_(evaluator.architecture(), evaluator.problem(), family, settings), random_(settings.seed),
+      known_(std::min(settings.budget, kMostReserved)), best_(start) {
     tryMapping(start);
 }
 
@@ -48,14 +50,15 @@ bool SearchState::step(const Mapping& from, Mapping& to) {
 
 Worth SearchState::tryMapping(const Mapping& mapping) {
     const std::uint64_t hash = hashOf(mapping);
-    if (const auto found = known_.find(hash); found != known_.end()) {
+    const bool full = known_.size() >= kMostKnown;
+    const auto [worth, is_new] = full ? std::pair(known_.find(hash), known_.find(hash) == nullptr) : known_.place(hash);
+    if (!is_new) {
         ++pruned_;
         ++idle_;
-        return found->second;
+        return *worth;
     }
-    const Worth worth = tryFresh(mapping);
-    if (known_.size() < kMostKnown) known_.emplace(hash, worth);
-    return worth;
+    if (full) return tryFresh(mapping);
+    return *worth = tryFresh(mapping);
 }
 
 Worth SearchState::tryFresh(const Mapping& mapping) {

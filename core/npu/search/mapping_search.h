@@ -2,23 +2,13 @@
 #pragma once
 
 #include "core/npu/mapper.h"
+#include "core/npu/search/known_mappings.h"
 #include "core/npu/search/mapping_moves.h"
 
 #include <algorithm>
-#include <limits>
-#include <unordered_map>
 
 /// What the ways to look for a mapping share.
 namespace strata::npu::detail {
-
-/// A mapping's worth: the goal first, the energy-delay product among equals. Infinite: it does not fit.
-struct Worth {
-    double goal = std::numeric_limits<double>::infinity();
-    double edp = std::numeric_limits<double>::infinity();
-
-    bool operator<(const Worth& other) const { return goal != other.goal ? goal < other.goal : edp < other.edp; }
-    bool valid() const { return goal < std::numeric_limits<double>::infinity(); }
-};
 
 /// Evaluates mappings within a budget, each once, and remembers the best.
 class SearchState {
@@ -55,6 +45,7 @@ private:
     static constexpr std::uint64_t kMostIdle = 20'000;
     std::uint64_t mostIdle() const { return std::min(kMostIdle, kLeastIdle + 2 * evaluated_); }
     static constexpr std::size_t kMostKnown = 4'000'000; // mappings that are remembered
+    static constexpr std::uint64_t kMostReserved = 1 << 16;
 
     Worth evaluate(const Mapping& mapping);
     std::optional<Error> levelThatFails();
@@ -66,7 +57,7 @@ private:
     MappingMoves moves_;
     CounterRandom random_;
     LoopNestResult result_;
-    std::unordered_map<std::uint64_t, Worth> known_;
+    KnownMappings known_;
     Mapping best_, scratch_;
     Worth best_worth_;
     std::uint64_t evaluated_ = 0, pruned_ = 0, idle_ = 0;

@@ -139,6 +139,21 @@ private slots:
         }
     }
 
+    /// A search with a proof goes on until its answer is proven, or until its time is over: no number of mappings ends
+    /// it. This one takes twenty times as many as other searches have.
+    void aSearchWithAProofHasNoBudget() {
+        Json request = test::recipeRequest("gemmini-16x16", "conv1");
+        request["workload"] = {{"operator", "conv2d"}, {"c", 8}, {"m", 8}, {"p", 7}, {"q", 7}, {"r", 3}, {"s", 3}};
+        request["plan"]["search"] = {
+            {"algorithm", "branch-and-bound"}, {"objective", "energy"}, {"dataflow", "free"}, {"time_limit_s", 600}};
+        const auto estimate = answer(request);
+        QVERIFY(estimate.valid);
+        const TableReader search(estimate.findTable("search"));
+        QCOMPARE(search.rows(), std::size_t{1});
+        QCOMPARE(search.number(0, "gap").value_or(1.0), 0.0);
+        QVERIFY(search.number(0, "evaluated").value_or(0.0) > 10'000);
+    }
+
     void anExhaustiveSearchSaysHowMuchItSaw() {
         Json request = test::recipeRequest("eyeriss-like", "conv1");
         request["plan"]["search"] = {{"algorithm", "exhaustive"}, {"budget", 50}};

@@ -2,6 +2,8 @@
 #include "core/base/message_text.h"
 #include "core/npu/fit.h"
 #include "core/npu/mapper.h"
+#include "core/npu/search/factor_lists.h"
+#include "core/npu/search/known_mappings.h"
 
 #include <QTest>
 
@@ -116,6 +118,8 @@ private slots:
     void sameSeedSameMapping();
     void keepsToTheRecipe();
     void stopsAndRefuses();
+    void listsFactorsOnce();
+    void remembersMappings();
 };
 
 void MapperTest::findsWhatEveryMappingTogetherHolds_data() {
@@ -287,6 +291,40 @@ void MapperTest::stopsAndRefuses() {
         builtinMappers()[0].search(tiny, outermostMapping(tiny.architecture(), tiny.problem()), "", {}, {});
     QVERIFY(!refused);
     QCOMPARE(QString::fromStdString(refused.error().code), QStringLiteral("does-not-fit"));
+}
+
+/// What searches list beforehand are the factors that an architect may choose from.
+void MapperTest::listsFactorsOnce() {
+    const workload::Problem problem{"line", {{"n", 96}}, {}};
+    for (const bool allow_imperfect : {false, true}) {
+        const FactorLists lists(problem, allow_imperfect);
+        for (const std::uint64_t bound : {2u, 3u, 5u, 12u, 96u, 100u, 4096u, 5000u}) {
+            Mapping mapping;
+            mapping.levels.push_back({{{0, bound, bound}}, {}, {}, {}});
+            std::vector<std::uint64_t> listed;
+            const FactorLists::Choice choice = lists.of(0, bound, listed);
+            const auto factors = legalFactors(mapping, {0, LoopKind::Temporal}, 0, allow_imperfect);
+            QCOMPARE(choice.size(), factors.size());
+            for (std::size_t i = 0; i < factors.size(); ++i)
+                QCOMPARE(choice[i], factors[i]);
+        }
+    }
+}
+
+void MapperTest::remembersMappings() {
+    detail::KnownMappings known(1);
+    const auto hashOf = [](std::uint64_t i) { return i << 40; }; // all begin their search at one place
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const auto [worth, is_new] = known.place(hashOf(i));
+        QVERIFY(is_new);
+        *worth = {static_cast<double>(i), 0.0};
+    }
+    QCOMPARE(known.size(), std::size_t{300});
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        QVERIFY(!known.place(hashOf(i)).second);
+        QCOMPARE(known.find(hashOf(i))->goal, static_cast<double>(i));
+    }
+    QVERIFY(known.find(hashOf(300)) == nullptr);
 }
 
 QTEST_APPLESS_MAIN(MapperTest)

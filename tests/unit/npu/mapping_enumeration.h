@@ -137,6 +137,44 @@ inline hardware::NpuArchitecture randomRowArray(Random& random) {
     return npu;
 }
 
+/// Filters of several rows, columns and channels: the loops of one level often run over both axes of the filter and
+/// over channels, whose orders differ in how far neighbours hand their tiles over and in nothing else.
+inline workload::Problem randomFilters(Random& random) {
+    using Bounds = std::initializer_list<std::uint64_t>;
+    const auto bound = [&](Bounds bounds) { return random.any<std::uint64_t>(bounds); };
+    return {"filters",
+            {{"m", bound({1, 2})},
+             {"c", 2},
+             {"p", bound({1, 2, 3})},
+             {"q", bound({1, 2, 2})},
+             {"r", bound({2, 2, 3})},
+             {"s", 2}},
+            {{"w", {axis({{0, 1}}), axis({{1, 1}}), axis({{4, 1}}), axis({{5, 1}})}},
+             {"i", {axis({{1, 1}}), axis({{2, 1}, {4, 1}}), axis({{3, 1}, {5, 1}})}},
+             {"o", {axis({{0, 1}}), axis({{2, 1}}), axis({{3, 1}})}, true}}};
+}
+
+/// Units that hold all tensors, right under a memory whose words cost much.
+inline hardware::NpuArchitecture randomFilterArray(Random& random) {
+    hardware::NpuArchitecture npu;
+    for (std::size_t l = 0; l < 2; ++l) {
+        hardware::NpuLevel level;
+        level.name = "level" + std::to_string(l);
+        level.word_bits = level.entry_bits = 16;
+        level.entries = l == 0 ? 0 : random.any<std::uint64_t>({2, 3, 4, 6, 8, 12});
+        if (l == 0) level.fanout_x = random.any<std::uint32_t>({2, 2, 3, 4});
+        if (l == 0 && random.chance(0.3)) level.fanout_y = 2;
+        level.multicast = random.chance(0.3);
+        level.spatial_reduction = random.chance(0.8);
+        const double pj = l == 0 ? random.any<double>({10.0, 100.0}) : random.any<double>({0.1, 1.0});
+        level.energy = {pj, pj * random.any<double>({0.1, 1.0}), pj, 0.0};
+        npu.levels.push_back(level);
+    }
+    npu.compute = {"mac", 16, 1.0, 0.0, 0.0};
+    npu.recipe.allow_imperfect = false;
+    return npu;
+}
+
 /// Lets some levels hold only some of the tensors.
 inline void limitKeeps(Random& random, const workload::Problem& problem, hardware::NpuArchitecture& npu) {
     for (std::size_t l = 1; l < npu.levels.size(); ++l) {

@@ -196,9 +196,13 @@ Result<LayerQuery> withoutRecipe(const Json& request, const Library& library) {
 
 } // namespace
 
-Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library) {
+Result<LayerQuery> resolveLayerWithoutRecipe(const Json& request, const Library& library) {
     if (auto valid = requireLayer(request); !valid) return valid.error();
-    auto query = withoutRecipe(request, library);
+    return withoutRecipe(request, library);
+}
+
+Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library) {
+    auto query = resolveLayerWithoutRecipe(request, library);
     if (!query || !query->search || !query->search->mapper->proves) return query;
     // A limit of time would make points depend on the machine that answers them: here the budget ends the search.
     if (findPointer(request, "/plan/search/budget") == nullptr)

@@ -53,6 +53,9 @@ Result<LayerQuery> resolveLayer(const Json& request, const Library& library);
 Result<LayerQuery> resolveValidLayer(const Json& request, const Library& library);
 
 /// As resolveLayer(), without making a mapping by recipe: query.mapping is empty where mapping_from_recipe.
+Result<LayerQuery> resolveLayerWithoutRecipe(const Json& request, const Library& library);
+
+/// The same for one of many points, which no limit of time ends: a search with a proof has a budget.
 Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library);
 
 /// For methods that count every word. Errors: "not-modelled" where a tensor has zeros.

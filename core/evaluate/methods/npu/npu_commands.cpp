@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/npu/layer_query.h"
+#include "core/evaluate/methods/npu/npu_search.h"
 #include "core/evaluate/methods/npu/npu_systolic.h"
 #include "core/evaluate/resolve.h"
 #include "core/npu/commands/commands.h"
@@ -41,7 +42,7 @@ Table commandTable(const npu::CommandTime& time) {
 } // namespace
 
 Result<Estimate> estimateLayerByCommands(const Request& request, const Context& context) {
-    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
+    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerWithoutRecipe);
     if (!query) return query.error();
     const auto& calibrations = context.library.calibrations();
     const auto calibration = std::ranges::find(calibrations, kCalibration, &hardware::Calibration::id);
@@ -57,6 +58,7 @@ Result<Estimate> estimateLayerByCommands(const Request& request, const Context& 
     if (auto dense = requireDense(query->problem); !dense) return dense.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
+    const SearchWatch watch(*query, context);
     const auto mapping = chooseMapping(*query, query->architecture, evaluator, context.stop);
     if (!mapping) return mapping.error();
     const auto time = npu::commandTime(query->architecture, query->problem, mapping->mapping, *costs);

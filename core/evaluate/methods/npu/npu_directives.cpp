@@ -2,6 +2,7 @@
 #include "core/evaluate/methods/npu/npu_directives.h"
 
 #include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/evaluate/methods/npu/npu_search.h"
 #include "core/evaluate/resolve.h"
 #include "core/npu/directives/directives.h"
 
@@ -58,11 +59,12 @@ Table reuseTable(const LayerAnswer& answer) {
 } // namespace
 
 Result<Estimate> estimateLayerByDirectives(const Request& request, const Context& context) {
-    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
+    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerWithoutRecipe);
     if (!query) return query.error();
     if (auto dense = requireDense(query->problem); !dense) return dense.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
+    const SearchWatch watch(*query, context);
     auto mapping = askedMapping(*request.document, *query, evaluator, context.stop);
     if (!mapping) return mapping.error();
     query->mapping = *std::move(mapping);

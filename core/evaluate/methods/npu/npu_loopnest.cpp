@@ -67,7 +67,7 @@ double LayerAnswer::seconds(double cycles) const { return cycles / query.archite
 std::string LayerAnswer::source(const std::string& pointer) const { return sourceOf(*query.hardware, pointer); }
 
 Result<MappedLayer> mapLayer(const Request& request, const Context& context) {
-    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
+    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerWithoutRecipe);
     if (!query) return query.error();
     if (auto dense = requireDense(query->problem); !dense) return dense.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();

@@ -235,7 +235,7 @@ std::vector<Note> notesOf(const SparseAnswer& answer, std::vector<Note> layer_no
 } // namespace
 
 Result<Estimate> estimateSparseLayer(const Request& request, const Context& context) {
-    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
+    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerWithoutRecipe);
     if (!query) return query.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     npu::LoopNestEvaluator evaluator(query->architecture, query->problem);

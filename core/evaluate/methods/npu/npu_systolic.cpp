@@ -111,7 +111,7 @@ Table accessTable(const Outcome& outcome) {
 } // namespace
 
 Result<Estimate> estimateLayerBySystolicArray(const Request& request, const Context& context) {
-    const auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
+    const auto query = queryOf<LayerQuery>(request, context.library, resolveLayerWithoutRecipe);
     if (!query) return query.error();
     if (auto dense = requireDense(query->problem); !dense) return dense.error();
     const auto product = npu::productOf(query->problem);
