@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace strata::edge {
@@ -13,16 +14,16 @@ using hardware::SocUnit;
 
 constexpr double kUsualOpsPerClock = 8; ///< of a core whose rate the device does not tell: one vector of four, fused
 
-/// Units of the part in the order in which threads take them.
-std::vector<const SocUnit*> unitsOf(const hardware::Soc& soc, const RunSetting& setting) {
+/// Units of the part that take part, as the chip lists them: from its fastest cluster to its slowest. Of several
+/// clusters "little" is the last and "big" all others, whatever clock somebody gives one of them.
+std::vector<const SocUnit*> unitsTakingPart(const hardware::Soc& soc, const RunSetting& setting) {
     std::vector<const SocUnit*> units;
     for (const SocUnit& unit : soc.units) {
         if (unit.part == setting.part) units.push_back(&unit);
     }
-    std::ranges::stable_sort(units, [&](const SocUnit* left, const SocUnit* right) {
-        return opsPerSecond(*left, setting.half_arithmetic) > opsPerSecond(*right, setting.half_arithmetic);
-    });
-    if (setting.part == SocPart::Cpu && setting.cores == "little") std::ranges::reverse(units);
+    if (setting.part != SocPart::Cpu || units.size() < 2) return units;
+    if (setting.cores == "little") units.erase(units.begin(), units.end() - 1);
+    if (setting.cores == "big") units.pop_back();
     return units;
 }
 
@@ -41,7 +42,9 @@ double opsPerSecond(const SocUnit& unit, bool half_arithmetic) {
 }
 
 DeviceRates ratesOf(const hardware::Soc& soc, const RunSetting& setting, const RateScaling& scaling) {
-    const auto units = unitsOf(soc, setting);
+    auto units = unitsTakingPart(soc, setting);
+    std::ranges::stable_sort(units, std::ranges::greater(),
+                             [&](const SocUnit* unit) { return opsPerSecond(*unit, setting.half_arithmetic); });
     DeviceRates rates;
     rates.memory_bytes_per_s = soc.memory_bytes_per_s;
     if (units.empty()) return rates;
@@ -58,14 +61,23 @@ DeviceRates ratesOf(const hardware::Soc& soc, const RunSetting& setting, const R
         all += taken * opsPerSecond(*unit, setting.half_arithmetic) * setting.clock_share;
         threads -= taken;
     }
-    if (one > 0 && all > 0)
+    rates.arithmetic_per_s = all;
+    if (one > 0 && all > 0 && scaling.serial_share > 0)
         rates.arithmetic_per_s = 1.0 / (scaling.serial_share / one + (1.0 - scaling.serial_share) / all);
     return rates;
 }
 
 std::string coreOf(const hardware::Soc& soc, const RunSetting& setting) {
-    const auto units = unitsOf(soc, setting);
+    const auto units = unitsTakingPart(soc, setting);
     return units.empty() ? std::string() : units.front()->core;
+}
+
+double threadsAtOnce(const hardware::Soc& soc, const RunSetting& setting) {
+    if (setting.part != SocPart::Cpu) return setting.threads;
+    double cores = 0;
+    for (const SocUnit* unit : unitsTakingPart(soc, setting))
+        cores += unit->cores;
+    return std::min(setting.threads, std::max(cores, 1.0));
 }
 
 AdditiveVector atRates(AdditiveVector coefficients, const DeviceRates& measured, const DeviceRates& asked) {

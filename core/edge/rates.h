@@ -12,7 +12,7 @@ namespace strata::edge {
 /// What runs a network on a chip.
 struct RunSetting {
     hardware::SocPart part = hardware::SocPart::Cpu;
-    std::string cores = "all"; ///< "all", "big", "little": the cores that take part
+    std::string cores = "all"; ///< that take part: "little" is the last of several clusters, "big" all but that one
     double threads = 1;
     double clock_share = 1;       ///< of the highest clock
     bool half_arithmetic = false; ///< the runtime computes in 16 bits on cores that can (hardware::Backend)
@@ -37,12 +37,15 @@ struct DeviceRates {
 /// processor core whose rate the device does not tell counts as one with a vector of four; other units as 0.
 double opsPerSecond(const hardware::SocUnit& unit, bool half_arithmetic = false);
 
-/// Rates of a device under a setting. Threads take the fastest cores first ("little": the slowest), and join by
-/// Amdahl's law (AFIPS 1967): the serial share runs on one core, the rest on all.
+/// Rates of a device under a setting. Threads take the fastest of the cores that take part first, and join by Amdahl's
+/// law (AFIPS 1967): the serial share runs on one core, the rest on all. Threads beyond the cores add nothing.
 DeviceRates ratesOf(const hardware::Soc& soc, const RunSetting& setting, const RateScaling& scaling);
 
-/// Family of the cores that take part first; empty: unknown.
+/// Family of the cores that take part first, as the chip lists them; empty: unknown.
 std::string coreOf(const hardware::Soc& soc, const RunSetting& setting);
+
+/// Threads that have a core of their own; all of them on other parts than the CPU.
+double threadsAtOnce(const hardware::Soc& soc, const RunSetting& setting);
 
 /// The coefficients of a device as they would be at other rates: what charges for operations follows the arithmetic,
 /// what charges for elements and weights follows the memory (the arithmetic where a bandwidth is not known), and what

@@ -89,7 +89,10 @@ ObjectSchema makeSocSchema() {
                 .within(1e6, 1e14)
                 .draggable(Scale::Log2),
             object("thermal", "Heat", thermalSchema(), "Powers that decide for how long the chip holds its clocks."),
-            list("units", "Units", unitSchema(), "Clusters of CPU cores, GPU, NPUs and DSPs.").atLeast(1).needed(),
+            list("units", "Units", unitSchema(),
+                 "Clusters of CPU cores from the fastest to the slowest, GPU, NPUs and DSPs.")
+                .atLeast(1)
+                .needed(),
             list("backends", "Backends", text("", "Backend"), "Runtimes that are known to run on the device."),
         }};
     schema.sourced = true;

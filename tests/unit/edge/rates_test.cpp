@@ -102,6 +102,55 @@ private slots:
         QVERIFY(before < 0.95 * first);
     }
 
+    /// Threads beyond the little cores wait for them instead of taking big ones, and "big" leaves the little ones out.
+    void threadsStayOnTheirCores() {
+        hardware::Soc soc = board("core-a", 2e9, 2);
+        soc.units.push_back(board("core-b", 1e9, 4).units[0]);
+        const auto rate = [&](const char* cores, double threads) {
+            return edge::ratesOf(soc, {hardware::SocPart::Cpu, cores, threads}, {}).arithmetic_per_s;
+        };
+        QCOMPARE(rate("big", 2), 32e9);
+        QCOMPARE(rate("big", 6), 32e9);
+        QCOMPARE(rate("little", 4), 32e9);
+        QCOMPARE(rate("little", 6), 32e9);
+        QCOMPARE(rate("all", 6), 64e9);
+        QCOMPARE(edge::threadsAtOnce(soc, {hardware::SocPart::Cpu, "little", 6}), 4.0);
+        // A clock that somebody turns down makes no other family of the same cores.
+        soc.units[0].clock_hz = 0.5e9;
+        QCOMPARE(edge::coreOf(soc, {hardware::SocPart::Cpu, "all", 1}), std::string("core-a"));
+        QCOMPARE(edge::coreOf(soc, {hardware::SocPart::Cpu, "little", 1}), std::string("core-b"));
+    }
+
+    /// Chips with big and little cores, measured and unknown ones: on the cores of one choice a further thread makes no
+    /// network slower.
+    void furtherThreadsSlowNothing_data() {
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<int>("threads");
+        QTest::newRow("three little cores") << "snapdragon-8-gen-2" << 8;
+        QTest::newRow("four little cores") << "rk3588-board" << 8;
+        QTest::newRow("not measured") << "exynos-2400" << 10;
+    }
+    void furtherThreadsSlowNothing() {
+        QFETCH(QString, device);
+        QFETCH(int, threads);
+        for (const char* cores : {"little", "big"}) {
+            double before_s = 1e9;
+            for (int thread = 1; thread <= threads; ++thread) {
+                Json request = test::sampleRequest("resnet18-raspberry-pi-4.json");
+                request["hardware"] = device.toStdString();
+                request["plan"]["cores"] = cores;
+                request["plan"]["threads"] = thread;
+                const double latency_s = latencyOf(request);
+                QVERIFY(latency_s > 0);
+                const std::string told = std::string(cores) + ", " + std::to_string(thread) +
+                                         " threads: " + std::to_string(latency_s) + " s after " +
+                                         std::to_string(before_s) + " s";
+                QVERIFY2(latency_s <= before_s * 1.0001, told.c_str());
+                before_s = latency_s;
+            }
+        }
+    }
+
     /// The further a board is from what was measured, the wider its interval, from that of the board itself on.
     void changedBoardsAreLessCertain() {
         double before = 0;

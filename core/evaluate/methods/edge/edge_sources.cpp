@@ -96,17 +96,19 @@ edge::RunSetting settingOf(const EdgeQuery& query) {
 std::optional<AdditiveVector> ownCoefficients(const EdgeSources& sources, const EdgeQuery& query,
                                               const edge::DeviceRates& asked) {
     const EdgeSource *below = nullptr, *above = nullptr;
-    for (const EdgeSource* setting : ownSettings(sources, query)) {
-        if (setting->threads <= query.threads && (below == nullptr || setting->threads > below->threads))
-            below = setting;
-        if (setting->threads >= query.threads && (above == nullptr || setting->threads < above->threads))
-            above = setting;
+    const auto settings = ownSettings(sources, query);
+    // Settings of another choice of cores say nothing about threads that wait for a core of this one.
+    const bool same_cores = std::ranges::all_of(settings, [&](const auto* own) { return own->cores == query.cores; });
+    const double threads = same_cores ? query.threads : edge::threadsAtOnce(query.soc, settingOf(query));
+    for (const EdgeSource* setting : settings) {
+        if (setting->threads <= threads && (below == nullptr || setting->threads > below->threads)) below = setting;
+        if (setting->threads >= threads && (above == nullptr || setting->threads < above->threads)) above = setting;
     }
     if (below == nullptr && above == nullptr) return std::nullopt;
     if (below == nullptr) below = above;
     if (above == nullptr) above = below;
     const double span = std::log(above->threads / below->threads);
-    const double share = span > 0 ? std::log(query.threads / below->threads) / span : 0.0;
+    const double share = span > 0 ? std::log(threads / below->threads) / span : 0.0;
     const AdditiveVector few = edge::atRates(below->coefficients, below->rates, asked);
     const AdditiveVector many = edge::atRates(above->coefficients, above->rates, asked);
     AdditiveVector out{};
