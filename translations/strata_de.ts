@@ -4699,8 +4699,8 @@
         <translation>Name des Blocks.</translation>
     </message>
     <message>
-        <source>Number of copies of the block that stand behind each other in one pass of the loop.</source>
-        <translation>Zahl der Kopien des Blocks, die in einem Durchlauf der Schleife hintereinander stehen.</translation>
+        <source>Number of copies of the block that follow each other in one pass of the loop.</source>
+        <translation>Zahl der Kopien des Blocks, die in einem Durchlauf der Schleife aufeinander folgen.</translation>
     </message>
     <message>
         <source>A counter and a branch behind the last copy close the loop.</source>
@@ -5486,7 +5486,7 @@
         <translation>Ausgelagerte Präfixtreffer</translation>
     </message>
     <message>
-        <source>Replicas in the mean</source>
+        <source>Mean replicas</source>
         <translation>Repliken im Mittel</translation>
     </message>
     <message>
@@ -7689,18 +7689,6 @@
         <translation>vorhergesagte Iterationen</translation>
     </message>
     <message>
-        <source>%1, one batch</source>
-        <translation>%1, ein Batch</translation>
-    </message>
-    <message>
-        <source>%1, under load</source>
-        <translation>%1, unter Last</translation>
-    </message>
-    <message>
-        <source>%1, trained</source>
-        <translation>%1, trainiert</translation>
-    </message>
-    <message>
         <source>Keep this arrangement</source>
         <translation>Diese Anordnung merken</translation>
     </message>
@@ -8406,6 +8394,18 @@
     <message>
         <source>Llama 3.1 70B trained on 64 H100 by two plans, and an all-reduce</source>
         <translation>Llama 3.1 70B auf 64 H100 nach zwei Plänen trainiert, und ein All-reduce</translation>
+    </message>
+    <message>
+        <source>%1, one batch</source>
+        <translation>%1, ein Batch</translation>
+    </message>
+    <message>
+        <source>%1, under load</source>
+        <translation>%1, unter Last</translation>
+    </message>
+    <message>
+        <source>%1, trained</source>
+        <translation>%1, trainiert</translation>
     </message>
     <message>
         <source>As &amp;one batch</source>
@@ -10255,7 +10255,7 @@
         <translation>%1 bis %2 von %3</translation>
     </message>
     <message>
-        <source>Drag a weight; a score is the weighed mean of the grades H = 3, M = 2, L = 1, F = 0.</source>
+        <source>Drag a weight; a score is the weighted mean of the grades H = 3, M = 2, L = 1, F = 0.</source>
         <translation>Ziehen Sie an einem Gewicht; die Punktzahl ist das gewichtete Mittel der Noten H = 3, M = 2, L = 1, F = 0.</translation>
     </message>
     <message>
@@ -10691,7 +10691,7 @@
         <translation>Fehler, wo die Zeit einer älteren Version für die einer neueren steht</translation>
     </message>
     <message>
-        <source>the newer release is faster by %1 in the mean</source>
+        <source>the newer release is faster by %1 on average</source>
         <translation>die neuere Version ist im Mittel um %1 schneller</translation>
     </message>
     <message>

@@ -26,6 +26,7 @@
 #include "views/schedules/schedules_view.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/serving/serving_view.h"
+#include "views/support/base/plain_view.h"
 #include "views/support/base/view.h"
 #include "views/timeline/timeline_view.h"
 #include "views/tools/tools_view.h"
@@ -55,6 +56,10 @@ void explore(View& view, const std::shared_ptr<Exploration>& run) {
 
 void tune(View& view, std::shared_ptr<const exchange::TuningStudy> study) {
     static_cast<SchedulesView&>(view).setStudy(std::move(study));
+}
+
+void validate(View& view, std::vector<assess::ResultRecord> records) {
+    static_cast<ValidationView&>(view).setHistory(std::move(records));
 }
 
 template <class Concrete>
@@ -305,7 +310,12 @@ constexpr std::array kViews{
              {.covered = &cover<ToolsView>}},
 };
 
+constexpr std::array kPlainViews{PlainView{"composition"}, PlainView{"validation", nullptr, &validate},
+                                 PlainView{"schedules", &tune}};
+
 } // namespace
+
+std::span<const PlainView> plainViews() { return kPlainViews; }
 
 std::span<const ViewInfo> viewRegistry() { return kViews; }
 

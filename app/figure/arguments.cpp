@@ -23,9 +23,8 @@ constexpr std::array kOptions{
     Option{"--coverage", "FILE|-", "Kept runs of the scenarios, as strata-cli coverage --runs writes them."},
     Option{"--results", "FILE", "With --coverage or --plain: results of validations; repeat for more.", true},
     Option{"--plain", "",
-           "Draw what needs no request: --view composition, --view validation with --results, or --view schedules with "
-           "--tuning."},
-    Option{"--tuning", "FILE", "With --plain: a file of tuning configurations, for the view schedules."},
+           "Draw a view that needs no request. Views of validations need --results, views of tuning need --tuning."},
+    Option{"--tuning", "FILE", "With --plain: a file of tuning configurations, which the view draws."},
     Option{"--out", "FILE",
            "Write the figure to FILE (.pdf, .svg or .png), and its data and request to .csv and .json beside it."},
     Option{"--out-dir", "DIR", "Write every figure of a session's designs and runs to DIR, with figures.tex."},
@@ -47,6 +46,18 @@ constexpr std::array kOptions{
 } // namespace
 
 std::span<const Option> options() { return kOptions; }
+
+std::string listedViews(bool (*fits)(const views::ViewInfo& view)) {
+    std::string ids;
+    for (const views::ViewInfo& view : views::viewRegistry())
+        if (fits(view)) ids += (ids.empty() ? "" : ", ") + std::string(view.id);
+    return ids;
+}
+
+std::string firstView(bool (*fits)(const views::ViewInfo& view)) {
+    const std::string ids = listedViews(fits);
+    return ids.substr(0, ids.find(','));
+}
 
 void printHelp(std::ostream& out) {
     out << "strata-figure REQUEST.json|FILE.results|FIGURE.json|- --view ID --out FILE [options]\n"

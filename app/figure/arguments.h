@@ -4,6 +4,11 @@
 #include "app/cli/line/command.h"
 
 #include <iosfwd>
+#include <string>
+
+namespace strata::views {
+struct ViewInfo;
+}
 
 namespace strata::figure {
 
@@ -11,6 +16,10 @@ namespace strata::figure {
 std::span<const cli::Option> options();
 
 void printHelp(std::ostream& out);
+
+/// Ids of the rows of the view table that fit, in its order: "coverage, tools". And the first of them alone.
+std::string listedViews(bool (*fits)(const views::ViewInfo& view));
+std::string firstView(bool (*fits)(const views::ViewInfo& view));
 
 /// A number of an option. Errors: "bad-argument".
 Result<double> numberOf(const cli::Arguments& arguments, std::string_view option, double absent);

@@ -30,10 +30,12 @@ Result<coverage::OwnEvidence> evidenceFrom(const cli::Arguments& arguments, cli:
     return coverage::OwnEvidence{*std::move(runs), coverage::newestAccuracies(records)};
 }
 
+bool drawsCoverage(const views::ViewInfo& info) { return info.feeds.covered != nullptr; }
+
 /// The view of that id with the matrix; nullptr where it draws something else.
-std::unique_ptr<views::View> viewOf(const std::string& id, std::shared_ptr<const coverage::Coverage> matrix) {
+std::unique_ptr<views::View> coverageView(const std::string& id, std::shared_ptr<const coverage::Coverage> matrix) {
     const views::ViewInfo* info = views::findView(id);
-    if (info == nullptr || info->feeds.covered == nullptr) return nullptr;
+    if (info == nullptr || !drawsCoverage(*info)) return nullptr;
     std::unique_ptr<views::View> view(info->create(nullptr));
     info->feeds.covered(*view, std::move(matrix));
     return view;
@@ -56,11 +58,12 @@ int drawCoverage(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!height) return cli::fail(height.error(), streams);
     const auto matrix = std::make_shared<const coverage::Coverage>(
         coverage::makeCoverage(**library, streams.registry, *own, coverage::builtinProtocol().worstError()));
-    const std::string id = arguments.value("--view").value_or("coverage");
-    const std::unique_ptr<views::View> view = viewOf(id, matrix);
+    const std::string id = arguments.value("--view").value_or(firstView(drawsCoverage));
+    const std::unique_ptr<views::View> view = coverageView(id, matrix);
     if (!view)
-        return cli::fail({"unknown-view", "", {"error.there-no-view", {{"id", id}}}, verbatim("coverage, tools"), {}},
-                         streams);
+        return cli::fail(
+            {"unknown-view", "", {"error.there-no-view", {{"id", id}}}, verbatim(listedViews(drawsCoverage)), {}},
+            streams);
     if (const auto state = arguments.value("--state")) view->restoreState(*state);
     views::FigureSpec spec;
     spec.path = *out;

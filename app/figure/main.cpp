@@ -22,9 +22,7 @@ using namespace strata;
 namespace {
 
 Error unknownView(const std::string& id) {
-    std::string known;
-    for (const views::ViewInfo& view : views::viewRegistry())
-        known += (known.empty() ? "" : ", ") + std::string(view.id);
+    const std::string known = figure::listedViews([](const views::ViewInfo&) { return true; });
     return {"unknown-view", "", {"error.there-no-view", {{"id", id}}}, verbatim(known), {}};
 }
 

@@ -4,11 +4,12 @@
 #include "app/cli/input/input.h"
 #include "app/figure/arguments.h"
 #include "core/coverage/accuracy.h"
-#include "views/composition/composition_view.h"
+#include "core/exchange/tuning/tuning_study.h"
 #include "views/figure/figure_export.h"
-#include "views/schedules/schedules_view.h"
-#include "views/validation/validation_view.h"
+#include "views/support/base/plain_view.h"
+#include "views/support/base/view.h"
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -28,34 +29,45 @@ Result<std::vector<assess::ResultRecord>> historyFrom(const cli::Arguments& argu
     return records;
 }
 
-Result<std::unique_ptr<views::View>> schedulesFrom(const cli::Arguments& arguments) {
+Result<void> showTuning(const views::PlainView& plain, views::View& view, const cli::Arguments& arguments) {
     const auto file = arguments.value("--tuning");
-    if (!file) return Error{"bad-argument", "", {"error.view-needs-tuning"}, {"accepted.tuning-file"}, {}};
+    if (!file)
+        return Error{"bad-argument",
+                     "",
+                     {"error.view-needs-tuning", {{"id", std::string(plain.id)}}},
+                     {"accepted.tuning-file"},
+                     {}};
     auto study = exchange::studyTuningFile(*file);
     if (!study) return study.error();
-    auto view = std::make_unique<views::SchedulesView>();
-    view->setStudy(std::make_shared<const exchange::TuningStudy>(*std::move(study)));
-    return std::unique_ptr<views::View>(std::move(view));
+    plain.tuned(view, std::make_shared<const exchange::TuningStudy>(*std::move(study)));
+    return {};
 }
 
-/// The view of that id, ready to be drawn. Errors: "unknown-view", those of the results.
-Result<std::unique_ptr<views::View>> viewOf(const std::string& id, const cli::Arguments& arguments) {
-    if (id == "composition") return std::unique_ptr<views::View>(std::make_unique<views::CompositionView>());
-    if (id == "schedules") return schedulesFrom(arguments);
-    if (id != "validation")
-        return Error{"unknown-view",
-                     "",
-                     {"error.view-needs-request", {{"id", id}}},
-                     verbatim("composition, coverage, schedules, tools, validation"),
-                     {}};
+Result<void> showHistory(const views::PlainView& plain, views::View& view, const cli::Arguments& arguments) {
     auto records = historyFrom(arguments);
     if (!records) return records.error();
     if (records->empty())
         return Error{
             "bad-argument", "", {"error.field-missing", {{"field", "--results"}}}, {"accepted.history-results"}, {}};
-    auto view = std::make_unique<views::ValidationView>();
-    view->setHistory(*std::move(records));
-    return std::unique_ptr<views::View>(std::move(view));
+    plain.validated(view, *std::move(records));
+    return {};
+}
+
+/// The view of that row, ready to be drawn. Errors: those of the results or of the tuning file.
+Result<std::unique_ptr<views::View>> filledView(const views::PlainView& plain, const cli::Arguments& arguments) {
+    std::unique_ptr<views::View> view(views::findView(plain.id)->create(nullptr));
+    Result<void> shown;
+    if (plain.tuned != nullptr) shown = showTuning(plain, *view, arguments);
+    if (plain.validated != nullptr) shown = showHistory(plain, *view, arguments);
+    if (!shown) return shown.error();
+    return view;
+}
+
+std::string listed(std::span<const views::PlainView> rows) {
+    std::string ids;
+    for (const views::PlainView& row : rows)
+        ids += (ids.empty() ? "" : ", ") + std::string(row.id);
+    return ids;
 }
 
 } // namespace
@@ -65,8 +77,13 @@ int drawPlain(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!out)
         return cli::fail({"bad-argument", "", {"error.out-missing"}, {"accepted.out-file-pdf-file-svg-or"}, {}},
                          streams);
-    const std::string id = arguments.value("--view").value_or("composition");
-    auto view = viewOf(id, arguments);
+    const auto rows = views::plainViews();
+    const std::string id = arguments.value("--view").value_or(std::string(rows.front().id));
+    const auto plain = std::ranges::find(rows, id, &views::PlainView::id);
+    if (plain == rows.end())
+        return cli::fail({"unknown-view", "", {"error.view-needs-request", {{"id", id}}}, verbatim(listed(rows)), {}},
+                         streams);
+    auto view = filledView(*plain, arguments);
     if (!view) return cli::fail(view.error(), streams);
     const auto library = cli::openLibrary(arguments, streams);
     if (!library) return cli::fail(library.error(), streams);

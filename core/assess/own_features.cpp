@@ -41,14 +41,13 @@ double sigmaOf(const Library& library, std::string_view calibration, std::string
 double engineSpread(const Library& library, std::string_view coefficient, double otherwise) {
     constexpr double kNothing = 1e-7; // where a fit found none
     double sum = 0, squares = 0, count = 0;
-    for (const hardware::Calibration& calibration : library.calibrations()) {
-        if (calibration.id != "compose-serving") continue;
-        for (const hardware::CalibrationGroup& group : calibration.groups) {
-            const auto found = group.values.find(coefficient);
-            if (found == group.values.end() || found->second <= kNothing) continue;
-            const double log = std::log(found->second);
-            sum += log, squares += log * log, count += 1;
-        }
+    const hardware::Calibration* serving = gpu::calibrationOf(library.calibrations(), "compose-serving");
+    if (serving == nullptr) return otherwise;
+    for (const hardware::CalibrationGroup& group : serving->groups) {
+        const auto value = group.values.find(coefficient);
+        if (value == group.values.end() || value->second <= kNothing) continue;
+        const double log = std::log(value->second);
+        sum += log, squares += log * log, count += 1;
     }
     if (count < 2) return otherwise;
     return std::sqrt(std::max(0.0, (squares - sum * sum / count) / (count - 1)));

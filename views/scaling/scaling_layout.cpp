@@ -56,13 +56,15 @@ void includeRun(const ScalingCurve& curve, Extent& devices, Extent& values, doub
 enum class Trend { Falls, Stays, Grows };
 struct ScaledMetric {
     std::string_view name;
-    bool less_is_better;
     Trend strong, weak;
+
+    /// It spans decades as the devices grow in number.
+    bool moves() const { return strong != Trend::Stays || weak != Trend::Stays; }
 };
-constexpr std::array kScaled{ScaledMetric{"iteration_s", true, Trend::Falls, Trend::Stays},
-                             ScaledMetric{"tokens_per_s", false, Trend::Grows, Trend::Grows},
-                             ScaledMetric{"mfu", false, Trend::Stays, Trend::Stays},
-                             ScaledMetric{"energy_j", true, Trend::Stays, Trend::Grows}};
+constexpr std::array kScaled{
+    ScaledMetric{"iteration_s", Trend::Falls, Trend::Stays}, ScaledMetric{"tokens_per_s", Trend::Grows, Trend::Grows},
+    ScaledMetric{"mfu", Trend::Stays, Trend::Stays}, ScaledMetric{"energy_j", Trend::Stays, Trend::Grows},
+    ScaledMetric{"flop", Trend::Stays, Trend::Grows}};
 
 const ScaledMetric* scaledMetric(std::string_view name) {
     const auto row = std::ranges::find(kScaled, name, &ScaledMetric::name);
@@ -82,12 +84,8 @@ double roundedUp(double share) {
 } // namespace
 
 bool isLogarithmic(std::string_view metric) {
-    return metric == "iteration_s" || metric == "tokens_per_s" || metric == "energy_j" || metric == "flop";
-}
-
-bool isLessBetter(std::string_view metric) {
     const ScaledMetric* scaled = scaledMetric(metric);
-    return scaled != nullptr && scaled->less_is_better;
+    return scaled != nullptr && scaled->moves();
 }
 
 std::string shownMetric(const ScalingRun& run, const std::string& wanted) {

@@ -44,8 +44,6 @@ struct ScalingLayout {
 /// Times and rates stand on logarithmic axes, so that ideal scaling is a straight line; shares and sizes from
 /// zero.
 bool isLogarithmic(std::string_view metric);
-/// Whether a smaller value of the metric is the better one.
-bool isLessBetter(std::string_view metric);
 /// The metric if the run has it, else the first that it has.
 std::string shownMetric(const explore::ScalingRun& run, const std::string& wanted);
 /// The metric at `devices` if it scaled ideally from the run's smallest valid point; nothing where that means

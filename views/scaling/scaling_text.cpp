@@ -2,6 +2,7 @@
 #include "views/scaling/scaling_text.h"
 
 #include "core/base/message_text.h"
+#include "core/base/quantity.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
 
@@ -27,7 +28,9 @@ std::optional<double> efficiency(const ScalingRun& run, const ScalingPoint& poin
     const Metric* value = point.valid ? point.find(metric) : nullptr;
     const auto ideal = idealAt(run, metric, static_cast<double>(point.devices));
     if (value == nullptr || !ideal || !(value->value > 0.0) || !(*ideal > 0.0)) return {};
-    return isLessBetter(metric) ? *ideal / value->value : value->value / *ideal;
+    const Quantity* quantity = findQuantity(metric);
+    const bool smaller_is_better = quantity == nullptr || quantity->smaller_is_better;
+    return smaller_is_better ? *ideal / value->value : value->value / *ideal;
 }
 
 const ScalingPoint* pointAt(const ScalingRun& run, std::uint64_t devices) {

@@ -36,15 +36,23 @@ constexpr std::array kOptions{
     kCatalogOption,
 };
 
-/// A view of the field, of measured rows or of kept results: no request stands behind it.
+Result<coverage::OwnEvidence> resultsAlone(const Arguments& arguments, const Library& /*library*/,
+                                           Streams& /*streams*/) {
+    return ownResults(arguments);
+}
+
+/// A view that draws the field, measured rows or kept results: no request stands behind it.
 struct PlainView {
     std::string_view id;
     bool of_requests = false; ///< it draws a request as well
     std::string_view takes{}; ///< options that say what it draws; none need be given where this is empty
+    /// What a view of the coverage draws of Strata's own methods; nullptr: it draws no coverage.
+    Result<coverage::OwnEvidence> (*evidence)(const Arguments& arguments, const Library& library,
+                                              Streams& streams) = nullptr;
 };
-constexpr std::array kWithoutRequest{PlainView{"coverage", false, "--runs FILE, --kept, --results FILE"},
-                                     PlainView{"tools", false, "--results FILE"}, PlainView{"composition", true},
-                                     PlainView{"validation", false, "--results FILE"},
+constexpr std::array kWithoutRequest{PlainView{"coverage", false, "--runs FILE, --kept, --results FILE", ownEvidence},
+                                     PlainView{"tools", false, "--results FILE", resultsAlone},
+                                     PlainView{"composition", true}, PlainView{"validation", false, "--results FILE"},
                                      PlainView{"schedules", false, "--tuning FILE"}};
 
 const PlainView* plainView(std::string_view id) {
@@ -89,27 +97,33 @@ int drawResults(const Arguments& arguments, Streams& streams) {
     return status ? *status : fail(status.error(), streams);
 }
 
-/// A view that needs no request: the scenarios are run for coverage, --results tells errors and drift.
+std::string plainViews() {
+    std::string ids;
+    for (const PlainView& view : kWithoutRequest)
+        ids += (ids.empty() ? "" : ", ") + std::string(view.id);
+    return ids;
+}
+
+int drawEvidence(const PlainView& view, const Arguments& arguments, Streams& streams) {
+    const auto library = openLibrary(arguments, streams);
+    if (!library) return fail(library.error(), streams);
+    const auto own = view.evidence(arguments, **library, streams);
+    if (!own) return fail(own.error(), streams);
+    std::vector<std::string> words;
+    for (const char* option : {"--view", "--state", "--width-mm", "--height-mm"})
+        if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
+    return drawCoverage(*own, *arguments.value("--out"), words, arguments, streams);
+}
+
+/// Draws a view that needs no request.
 int drawWithoutRequest(const Arguments& arguments, Streams& streams) {
     const auto view = arguments.value("--view");
     if (!view) return fail(missing("--view"), streams);
-    if (plainView(*view) == nullptr)
-        return fail({"unknown-view",
-                     "",
-                     {"error.view-needs-request", {{"id", *view}}},
-                     verbatim("coverage, tools, composition, validation, schedules"),
-                     {}},
+    const PlainView* plain = plainView(*view);
+    if (plain == nullptr)
+        return fail({"unknown-view", "", {"error.view-needs-request", {{"id", *view}}}, verbatim(plainViews()), {}},
                     streams);
-    if (*view == "coverage" || *view == "tools") {
-        const auto library = openLibrary(arguments, streams);
-        if (!library) return fail(library.error(), streams);
-        const auto own = *view == "tools" ? ownResults(arguments) : ownEvidence(arguments, **library, streams);
-        if (!own) return fail(own.error(), streams);
-        std::vector<std::string> words;
-        for (const char* option : {"--view", "--state", "--width-mm", "--height-mm"})
-            if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
-        return drawCoverage(*own, *arguments.value("--out"), words, arguments, streams);
-    }
+    if (plain->evidence != nullptr) return drawEvidence(*plain, arguments, streams);
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
     std::vector<std::string> words = rendererWords(arguments, "--plain");

@@ -20,7 +20,7 @@
 #include "app/window/shell/view_shelf.h"
 #include "app/window/shell/window_actions.h"
 #include "app/window/shell/workspaces.h"
-#include "core/evaluate/kinds/builtin_kinds.h"
+#include "core/evaluate/kinds/other_forms.h"
 #include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/registry.h"
 #include "views/catalog/catalog_panel.h"
@@ -250,9 +250,9 @@ QList<QAction*> MainWindow::fittingActions(const views::Scene& scene) const {
     const RequestKind* kind = design ? kindOf(*design->design.request) : nullptr;
     QList<QAction*> fitting;
     if (!kind) return fitting;
-    if (kind->becomes(kOneBatch)) fitting << actions_->as_inference;
-    if (kind->becomes(kUnderLoad)) fitting << actions_->as_serving;
-    if (!kind->conversions.empty()) fitting << actions_->as_training;
+    for (QAction* action : actions_->other_forms) {
+        if (goesOnAs(*kind, otherForms()[action->data().toUInt()])) fitting << action;
+    }
     if (arrivalRate(*design->design.request)) fitting << actions_->highest_rate;
     if (kind->plans) fitting << actions_->best_plan;
     return fitting;

@@ -33,9 +33,12 @@ class View;
 struct FigureSpec;
 } // namespace strata::views
 
-namespace strata::design {
+namespace strata {
+struct OtherForm;
+namespace design {
 struct Wish;
 }
+} // namespace strata
 
 namespace strata::app {
 
@@ -229,6 +232,7 @@ private:
     void addDesignWith(const QString& id, const QString& layer);
     void addDesign();
     void makeDesign(const design::Wish& wish, const QString& label);
+    void addInOtherForm(const OtherForm& form);
     void copyDocument(bool estimate);
     void copyView(const QString& view_id); ///< of the current one where there is no id: as an image and as SVG
     void copyFocused();

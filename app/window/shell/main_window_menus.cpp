@@ -51,8 +51,7 @@ void MainWindow::buildMenus() {
     help->addAction(actions_->about);
 
     buildWorkspaceSwitch();
-    headline_->setActions({actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
-                           actions_->best_plan});
+    headline_->setActions(actions_->other_forms + QList<QAction*>{actions_->highest_rate, actions_->best_plan});
     study_panel_->setDesignActions({actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove,
                                     actions_->pin, actions_->pin_further});
 }
@@ -81,8 +80,9 @@ void MainWindow::buildDesignMenus() {
     design->addSeparator();
     design->addActions({actions_->pin, actions_->pin_further, actions_->reset_parameter});
     design->addSeparator();
-    design->addActions({actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
-                        actions_->best_plan, actions_->operator_tables, actions_->predicted_iterations});
+    design->addActions(actions_->other_forms);
+    design->addActions(
+        {actions_->highest_rate, actions_->best_plan, actions_->operator_tables, actions_->predicted_iterations});
 
     QMenu* explore = menuBar()->addMenu(tr("E&xplore"));
     explore->addActions({actions_->new_exploration, actions_->explore_parameter, actions_->show_jobs});

@@ -7,7 +7,7 @@
 #include "app/window/shell/window_actions.h"
 #include "core/evaluate/design/task_forms.h"
 #include "core/evaluate/design/tasks.h"
-#include "core/evaluate/kind.h"
+#include "core/evaluate/registry.h"
 #include "views/capacity/capacity_view.h"
 #include "views/headline/headline.h"
 #include "views/parameters/parameters_panel.h"
@@ -49,24 +49,10 @@ void MainWindow::connectServing() {
     connect(actions_->predicted_iterations, &QAction::triggered, this, [selected, change] {
         if (selected()) change(design::withOperatorTables(*selected()->request, {}), tr("predicted iterations"));
     });
-    using Form = Result<design::SharedRequest> (*)(const Json&);
-    for (const auto& [action, form] : {std::pair<QAction*, Form>{actions_->as_inference, design::asInference},
-                                       std::pair<QAction*, Form>{actions_->as_serving, design::asServing}}) {
-        connect(action, &QAction::triggered, this, [this, selected, form = form] {
-            if (!selected()) return;
-            const auto request = form(*selected()->request);
-            if (!request) return notify(NoticeBar::Tone::Info, views::errorText(request.error(), QLocale()));
-            const QString label = views::toQString(selected()->label);
-            const QString name = form == design::asInference ? tr("%1, one batch") : tr("%1, under load");
-            controller_.addDesign(*request, name.arg(label));
-        });
+    for (QAction* action : actions_->other_forms) {
+        const OtherForm& form = otherForms()[action->data().toUInt()];
+        connect(action, &QAction::triggered, this, [this, &form] { addInOtherForm(form); });
     }
-    connect(actions_->as_training, &QAction::triggered, this, [this, selected] {
-        if (!selected()) return;
-        design::Wish wish = design::wishOf(*selected()->request);
-        wish.task = "train";
-        makeDesign(wish, tr("%1, trained").arg(views::toQString(selected()->label)));
-    });
     views_->whenMade<views::ServingView>([this](views::ServingView& serving) {
         auto* curves = new LoadCurves(serving, precedence_, this);
         connect(&controller_, &StudyController::sceneChanged, curves, &LoadCurves::setScene);
@@ -76,6 +62,21 @@ void MainWindow::connectServing() {
     views_->whenMade<views::CapacityView>([this](views::CapacityView& capacity) {
         connect(&capacity, &views::CapacityView::sweepRequested, this, &MainWindow::startServingSweep);
     });
+}
+
+/// The selected design goes on as a design of another kind.
+void MainWindow::addInOtherForm(const OtherForm& form) {
+    const Design* selected = controller_.study().find(controller_.study().selected);
+    if (selected == nullptr) return;
+    const QString label = WindowActions::formText(form.label).arg(views::toQString(selected->label));
+    if (form.made_anew) {
+        design::Wish wish = design::wishOf(*selected->request);
+        wish.task = builtinRegistry().kind(form.kind)->task->id;
+        return makeDesign(wish, label);
+    }
+    const auto request = design::inOtherForm(*selected->request, form);
+    if (!request) return notify(NoticeBar::Tone::Info, views::errorText(request.error(), QLocale()));
+    controller_.addDesign(*request, label);
 }
 
 /// A highest rate is one at which some service level is kept.

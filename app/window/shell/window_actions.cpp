@@ -2,6 +2,7 @@
 #include "app/window/shell/window_actions.h"
 
 #include "app/window/shell/workspaces.h"
+#include "core/evaluate/kinds/other_forms.h"
 #include "views/support/theme/icons.h"
 #include "views/support/theme/theme.h"
 
@@ -13,6 +14,31 @@
 #include <QUndoStack>
 
 namespace strata::app {
+namespace {
+
+/// Texts of the rows of otherForms(); others are shown as they are.
+constexpr const char* kFormTexts[] = {
+    QT_TRANSLATE_NOOP("strata::app::WindowActions", "As &one batch"),
+    QT_TRANSLATE_NOOP("strata::app::WindowActions",
+                      "A new design: the same model for one batch by itself, first token, output token and memory"),
+    QT_TRANSLATE_NOOP("strata::app::WindowActions", "%1, one batch"),
+    QT_TRANSLATE_NOOP("strata::app::WindowActions", "&Under load"),
+    QT_TRANSLATE_NOOP("strata::app::WindowActions", "A new design: the same model served to requests that arrive"),
+    QT_TRANSLATE_NOOP("strata::app::WindowActions", "%1, under load"),
+    QT_TRANSLATE_NOOP("strata::app::WindowActions", "&Train it"),
+    QT_TRANSLATE_NOOP("strata::app::WindowActions",
+                      "A new design: the same model trained on a cluster of such devices"),
+    QT_TRANSLATE_NOOP("strata::app::WindowActions", "%1, trained"),
+};
+
+} // namespace
+
+QString WindowActions::formText(std::string_view text) {
+    for (const char* known : kFormTexts) {
+        if (text == known) return tr(known);
+    }
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
 WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObject(window), window_(window) {
     addFile();
@@ -140,11 +166,10 @@ void WindowActions::addHelp() {
 }
 
 void WindowActions::addServing() {
-    as_inference =
-        add(tr("As &one batch"),
-            tr("A new design: the same model for one batch by itself, first token, output token and memory"));
-    as_serving = add(tr("&Under load"), tr("A new design: the same model served to requests that arrive"));
-    as_training = add(tr("&Train it"), tr("A new design: the same model trained on a cluster of such devices"));
+    for (const OtherForm& form : otherForms()) {
+        other_forms << add(formText(form.title), formText(form.help));
+        other_forms.back()->setData(static_cast<uint>(other_forms.size() - 1));
+    }
     best_plan = add(tr("Find best &plan \u2026"),
                     tr("Search the fastest plan that fits: degrees that are free, and those that stay as they are"));
     highest_rate =

@@ -3,8 +3,10 @@
 
 #include <QAction>
 #include <QKeySequence>
+#include <QList>
 #include <QObject>
 #include <QString>
+#include <string_view>
 #include <vector>
 
 class QMainWindow;
@@ -44,9 +46,7 @@ struct DesignActions {
 
 /// What the selected design becomes or is asked; in the menu of designs as well.
 struct TaskActions {
-    QAction* as_inference = nullptr;
-    QAction* as_serving = nullptr;
-    QAction* as_training = nullptr;
+    QList<QAction*> other_forms; ///< one for each row of otherForms(); the data is its place
     QAction* highest_rate = nullptr;
     QAction* best_plan = nullptr;
     QAction* operator_tables = nullptr;
@@ -115,6 +115,8 @@ public:
     QAction* sample(const QString& workspace) const;
     /// In the order of the menus.
     const std::vector<QAction*>& all() const { return all_; }
+    /// A text of a row of otherForms(), in the user's language.
+    static QString formText(std::string_view text);
     /// Draws the icons again after light and dark were switched.
     void updateIcons();
 

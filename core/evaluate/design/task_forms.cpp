@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/design/task_forms.h"
 
-#include "core/evaluate/kinds/builtin_kinds.h"
+#include "core/evaluate/kind.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,19 +15,15 @@ Error notSupported(Message text, Message expected) {
     return {"not-supported", "/kind", std::move(text), std::move(expected), {}};
 }
 
-/// The same conversion, refused in words that fit the buttons that ask for it.
-Result<SharedRequest> ofLanguageModel(const Json& request, std::string_view to) {
-    auto next = converted(request, to);
+} // namespace
+
+Result<SharedRequest> inOtherForm(const Json& request, const OtherForm& form) {
+    auto next = converted(request, form.kind);
     if (next || next.error().code != "not-supported") return next;
+    // The conversion refuses in its own words; these fit the button that asked for it.
     return notSupported({"error.only-designs-language-model-on-gpus"},
                         {"accepted.design-kind-model-inference-or-serving"});
 }
-
-} // namespace
-
-Result<SharedRequest> asInference(const Json& request) { return ofLanguageModel(request, kOneBatch); }
-
-Result<SharedRequest> asServing(const Json& request) { return ofLanguageModel(request, kUnderLoad); }
 
 Result<SharedRequest> withOperatorTables(const Json& request, std::string_view path) {
     const RequestKind* kind = kindOf(request);

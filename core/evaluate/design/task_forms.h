@@ -2,14 +2,13 @@
 #pragma once
 
 #include "core/evaluate/design/catalog_edits.h"
+#include "core/evaluate/kinds/other_forms.h"
 
 namespace strata::design {
 
-/// The same model on the same hardware, asked for one batch by itself (kind `inference`), or as an engine under load
-/// (kind `serving`): types, lengths, ranks and batch carry over where they mean the same. Errors: "not-supported" for
-/// requests without a language model on GPUs.
-Result<SharedRequest> asInference(const Json& request);
-Result<SharedRequest> asServing(const Json& request);
+/// The same model on the same hardware as a request of another kind: types, lengths, ranks and batch carry over where
+/// they mean the same. Errors: "not-supported" for requests without a language model on GPUs.
+Result<SharedRequest> inOtherForm(const Json& request, const OtherForm& form);
 
 /// A `serving` request whose iterations take what the tables of a file say; an empty path: what is predicted. Errors:
 /// "not-supported" for other kinds.

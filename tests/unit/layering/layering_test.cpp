@@ -78,6 +78,8 @@ private slots:
     void programsOfUsersLinkNoLaboratory();
     void mechanismNamesNoProducts();
     void kindsAndMethodsAreKnownByTheirRows();
+    void viewsAreKnownByTheirRows();
+    void findsPlantedViews();
     void viewsResolveNothing();
     void findsPlantedResolving();
     void errorsAreMessages();
@@ -155,6 +157,16 @@ void LayeringTest::kindsAndMethodsAreKnownByTheirRows() {
     QVERIFY2(violations.empty(), describe(violations).constData());
 }
 
+void LayeringTest::viewsAreKnownByTheirRows() {
+    const std::string registry = readFile(root() / "views/registry.cpp");
+    std::vector<Violation> violations;
+    const int files = scan({"core", "views", "app"}, {".h", ".cpp"}, [&](const auto& path, const auto& text) {
+        append(violations, checkViews(path, text, registry));
+    });
+    QVERIFY(files > 20);
+    QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
 void LayeringTest::errorsAreMessages() {
     std::vector<Violation> violations;
     const int files = scan({"core", "views", "app"}, {".h", ".cpp"},
@@ -198,8 +210,21 @@ void LayeringTest::findsPlantedKinds() {
     QCOMPARE(checkKinds(path, "if (method == \"gpu.tile\")").size(), 1u);
     QCOMPARE(checkKinds(path, "case EntryKind::Gpu: return 1;").size(), 1u);
     QCOMPARE(checkKinds(path, "if (kind != \"edge\" && method == \"pim.banks\")").size(), 1u);
+    QCOMPARE(checkKinds(path, "if (kind->becomes(kUnderLoad)) return;").size(), 1u);
+    QCOMPARE(checkKinds(path, "wish.task = \"train\";").size(), 1u);
+    QCOMPARE(checkKinds(path, "if (calibration.id == \"gpu-power\") return;").size(), 1u);
     QVERIFY(checkKinds(path, "if (bar.label == \"model\") // of its kind\n").empty());
     QVERIFY(checkKinds(path, "if (kind->by_layer) return;\n").empty());
+}
+
+void LayeringTest::findsPlantedViews() {
+    const char* path = "app/a/a.cpp";
+    const std::string registry = "ViewInfo{\"tools\", ...},\n    ViewInfo{\n        \"memory\",";
+    QCOMPARE(checkViews(path, "int a;\nif (id == \"tools\") return;\n", registry).front().line, 2);
+    QCOMPARE(checkViews(path, "if (*view == \"coverage\" || *view != \"memory\")", registry).size(), 1u);
+    QCOMPARE(checkViews(path, "if (info->id == \"memory\")", registry).size(), 1u);
+    QVERIFY(checkViews(path, "if (part.id == \"memory\")", registry).empty());
+    QVERIFY(checkViews(path, "if (id == \"all\")", registry).empty());
 }
 
 void LayeringTest::findsPlantedNames() {

@@ -230,8 +230,20 @@ std::vector<Violation> checkErrors(const std::string& path, std::string_view tex
 std::vector<Violation> checkKinds(const std::string& path, std::string_view text) {
     static const std::regex compared(
         R"re(kind[^;]*[=!]= *"(layer|kernel|model|block|collective|edge|training|inference|serving)")re"
-        R"re(|[=!]= *"(npu|gpu|edge|cpu|pim|network|system|serving)\.[a-z-]+"|case EntryKind::)re");
+        R"re(|[=!]= *"(npu|gpu|edge|cpu|pim|network|system|serving)\.[a-z-]+"|case EntryKind::)re"
+        R"re(|\bk(OneBatch|UnderLoad)\b|\btask *=?= *"(run|serve|train)"|\bcalibration(\.|->)id *[=!]= *")re");
     return matches(path, text, compared, "compares with the name of a kind or method: ");
+}
+
+std::vector<Violation> checkViews(const std::string& path, std::string_view text, const std::string& registry) {
+    static const std::regex row(R"re(ViewInfo\{\s*"([a-z]+)")re");
+    std::string ids;
+    for (std::sregex_iterator view(registry.begin(), registry.end(), row), end; view != end; ++view)
+        ids += (ids.empty() ? "" : "|") + (*view)[1].str();
+    // Other things have ids too: `part.id == "memory"` asks nothing of a view.
+    const std::regex compared(R"re((^|[^.>\w])(id|view|view_id) *[=!]= *"()re" + ids +
+                              R"re()"|\b(view|info)(\.|->)id *[=!]= *"()re" + ids + ")\"");
+    return matches(path, text, compared, "compares with the name of a view: ");
 }
 
 std::vector<Violation> checkResolving(const std::string& path, std::string_view text) {

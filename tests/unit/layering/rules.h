@@ -38,8 +38,12 @@ std::vector<Violation> checkText(const std::string& path, std::string_view text)
 /// know: such facts stand in hwlib/. Files that are included count, comments do not.
 std::vector<Violation> checkNames(const std::string& path, std::string_view text);
 
-/// Comparisons with the name of a kind of request or of a method: what depends on them stands in their rows.
+/// Comparisons with the name of a kind of request, a task, a method or a calibration: what depends on them stands in
+/// their rows.
 std::vector<Violation> checkKinds(const std::string& path, std::string_view text);
+
+/// Comparisons with the id of a view: what depends on it stands in its row. `registry` is the text of their table.
+std::vector<Violation> checkViews(const std::string& path, std::string_view text, const std::string& registry);
 
 /// Calls that resolve a request: a change does so once, and whoever draws it takes what came of it from the scene.
 std::vector<Violation> checkResolving(const std::string& path, std::string_view text);

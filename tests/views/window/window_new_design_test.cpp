@@ -3,8 +3,10 @@
 #include "app/window/panels/new_design_dialog.h"
 #include "app/window/shell/window_actions.h"
 #include "core/evaluate/estimate.h"
+#include "core/evaluate/kinds/other_forms.h"
 #include "tests/views/window/window_fixture.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QLineEdit>
 #include <QListView>
@@ -99,7 +101,9 @@ private slots:
 
     void theSameIsTrained() {
         const std::size_t before = controller().study().designs.size();
-        fixture_->window->actions().as_training->trigger();
+        const auto training = std::ranges::find(otherForms(), std::string_view("training"), &OtherForm::kind);
+        QVERIFY(training != otherForms().end());
+        fixture_->window->actions().other_forms[training - otherForms().begin()]->trigger();
         QVERIFY(QTest::qWaitFor([&] { return controller().study().designs.size() == before + 1; }, 30000));
         QVERIFY(fixture_->settle());
         const auto scene = controller().scene();

@@ -37,12 +37,12 @@ void addRangeNote(const EdgeQuery& query, const EdgePredictor& predictor, Estima
         {Note::Level::Extrapolation, "outside-range", {"note.edge-outside", {{"features", list}}}, "/workload"});
 }
 
-CalibrationUse useOf(const hardware::Predictor& predictor, std::string_view distance, std::string_view part) {
+CalibrationUse predictorUse(const hardware::Predictor& predictor, std::string_view distance, std::string_view part) {
     CalibrationUse use{predictor.id, predictor.origin, predictor.points, 0, 0};
     if (distance == "changed device") distance = "same core"; // it is judged by boards that differ in rates alone
     const auto* residual = predictor.residual({{"distance", std::string(distance)}, {"part", std::string(part)}});
     if (residual == nullptr) residual = predictor.residual({{"distance", std::string(distance)}});
-    if (residual == nullptr && distance == "same core") return useOf(predictor, "device left out", part);
+    if (residual == nullptr && distance == "same core") return predictorUse(predictor, "device left out", part);
     if (residual == nullptr) return use;
     use.residual_p50 = std::abs(residual->p50);
     use.residual_p90 = std::max(std::abs(residual->p10), std::abs(residual->p90));
@@ -71,7 +71,7 @@ Result<Estimate> estimateEdgeAdditive(const Request& request, const Context& con
     estimate.tables = {kernelTable(*query, answer.coefficients, time.seconds), matrixTable(*query, *predictor),
                        learningTable(*query, *predictor), nextTable(*query, *predictor)};
     if (predictor->predictor() != nullptr)
-        estimate.calibrations.push_back(useOf(*predictor->predictor(), answer.distance, name(query->part)));
+        estimate.calibrations.push_back(predictorUse(*predictor->predictor(), answer.distance, name(query->part)));
     estimate.notes.push_back(noteOf(answer, *query));
     return estimate;
 }

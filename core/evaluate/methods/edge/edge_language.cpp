@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/calibration_use.h"
 #include "core/evaluate/methods/edge/edge_methods.h"
 #include "core/evaluate/resolve.h"
 
@@ -140,10 +141,6 @@ void addMetrics(const LanguageQuery& query, const LanguageAnswer& answer, const 
         metrics.push_back(
             metricOf("energy_per_token_j", {energy.value / tokens, energy.low / tokens, energy.high / tokens}));
     }
-}
-
-CalibrationUse useOf(const hardware::Calibration& calibration) {
-    return {calibration.id, calibration.data, calibration.points, calibration.residual_p50, calibration.residual_p90};
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu/attention_memory.h"
 
+#include "core/evaluate/calibration_use.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/gpu/power/power.h"
 #include "core/pim/bank_kernels.h"
@@ -84,7 +85,7 @@ std::vector<workload::Kernel> kernelsOnDevice(const ModelQuery& query) {
 std::optional<CalibrationUse> memoryCalibration(const ModelQuery& query, const Library& library) {
     const hardware::Calibration* banks = pim::timeCalibration(library.calibrations(), pim::kBankCalibration);
     if (!query.attention_memory || banks == nullptr) return std::nullopt;
-    return CalibrationUse{banks->id, banks->data, banks->points, banks->residual_p50, banks->residual_p90};
+    return useOf(*banks);
 }
 
 std::optional<Note> cachesOverMemory(const ModelQuery& query) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/calibration_use.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/gpu/products/tile_model.h"
 #include "core/gpu/vector/scan.h"
@@ -43,9 +44,8 @@ std::vector<CalibrationUse> calibrationsUsed(const GpuMethod& method, const hard
     }
     if (model) used.insert({"compose-models", "compose-serving"});
     std::vector<CalibrationUse> uses;
-    for (const hardware::Calibration& c : library.calibrations()) {
-        if (used.contains(c.id)) uses.push_back({c.id, c.data, c.points, c.residual_p50, c.residual_p90});
-    }
+    for (const hardware::Calibration& calibration : library.calibrations())
+        if (used.contains(calibration.id)) uses.push_back(useOf(calibration));
     return uses;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/calibration_use.h"
 #include "core/evaluate/kinds/pim_query.h"
 #include "core/evaluate/methods/pim/pim_methods.h"
 #include "core/evaluate/methods/pim/pim_metrics.h"

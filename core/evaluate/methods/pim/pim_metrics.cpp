@@ -17,8 +17,4 @@ Metric within(std::string name, double value, const hardware::Residual* residual
                    : Metric{std::move(name), value, value * shorter, value * longer, kCoverage};
 }
 
-CalibrationUse useOf(const hardware::Calibration& calibration) {
-    return {calibration.id, calibration.data, calibration.points, calibration.residual_p50, calibration.residual_p90};
-}
-
 } // namespace strata::methods

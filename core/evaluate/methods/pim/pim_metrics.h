@@ -15,7 +15,4 @@ Metric exact(std::string name, double value);
 /// where there is no residual.
 Metric within(std::string name, double value, const hardware::Residual* residual, bool inverse = false);
 
-/// What an estimate tells of the calibration behind its interval.
-CalibrationUse useOf(const hardware::Calibration& calibration);
-
 } // namespace strata::methods

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
+#include "core/evaluate/calibration_use.h"
 #include "core/evaluate/kinds/memory_query.h"
 #include "core/evaluate/methods/pim/pim_methods.h"
 #include "core/evaluate/methods/pim/pim_metrics.h"

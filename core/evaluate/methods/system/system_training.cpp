@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/calibration_use.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/lower/lower_layers.h"
 #include "core/evaluate/methods/system/system_methods.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace strata::methods {
 namespace {
@@ -105,18 +107,16 @@ void addMetrics(const TrainingQuery& query, const system::StepTime& step,
 }
 
 void addCalibrations(const Library& library, const LowerLayers& below, Estimate& estimate) {
-    const bool tiles = below.kernels.by_tiles;
-    for (const hardware::Calibration& calibration : library.calibrations()) {
-        const bool of_tiles =
-            calibration.id == "gpu-tensor-matmul" || calibration.id == "gpu-attention" || calibration.id == "gpu-moe";
-        const bool used = calibration.id == system::kTrainingCalibration ||
-                          (calibration.id == network::kNcclCalibration && !below.collectives) || (of_tiles && tiles) ||
-                          calibration.id == "gpu-power" || calibration.id == "compose-models" ||
-                          (!tiles && calibration.id == gpu::residualsOf(below.kernels.id));
-        if (used)
-            estimate.calibrations.push_back({calibration.id, calibration.data, calibration.points,
-                                             calibration.residual_p50, calibration.residual_p90});
+    std::set<std::string, std::less<>> used{"gpu-power", "compose-models"};
+    used.emplace(system::kTrainingCalibration);
+    if (!below.collectives) used.emplace(network::kNcclCalibration);
+    if (below.kernels.by_tiles) {
+        used.insert({"gpu-tensor-matmul", "gpu-attention", "gpu-moe"});
+    } else {
+        used.insert(gpu::residualsOf(below.kernels.id));
     }
+    for (const hardware::Calibration& calibration : library.calibrations())
+        if (used.contains(calibration.id)) estimate.calibrations.push_back(useOf(calibration));
 }
 
 /// Follows the pipeline and puts what it found in place of the closed form's bubbles and messages.
@@ -168,6 +168,15 @@ void addReliability(const TrainingQuery& query, Estimate& estimate) {
     estimate.notes.push_back({Note::Level::Info, "failures", std::move(text), "/plan/reliability"});
 }
 
+/// What a search can make smallest, as the request names it, and where a plan states it.
+struct PlanObjective {
+    std::string_view metric;
+    double system::PlanPoint::*value;
+};
+constexpr std::array kObjectives{PlanObjective{"iteration_s", &system::PlanPoint::iteration_s},
+                                 PlanObjective{"memory_bytes", &system::PlanPoint::memory_bytes},
+                                 PlanObjective{"energy_j", &system::PlanPoint::energy_j}};
+
 /// Puts the best plan into the query and all that were looked at into the estimate; false where none fits.
 bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::ClusterLinks& links,
                 const system::StepCoefficients& values, Executor* executor, Estimate& estimate) {
@@ -192,13 +201,8 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
         estimate.notes.push_back(std::move(note));
         return false;
     }
-    const auto value = [&](const system::PlanPoint& point) {
-        if (asked.objective == "memory_bytes") return point.memory_bytes;
-        return asked.objective == "energy_j" ? point.energy_j : point.iteration_s;
-    };
-    const auto best =
-        std::min_element(search.front.begin(), search.front.end(),
-                         [&](const system::PlanPoint& a, const system::PlanPoint& b) { return value(a) < value(b); });
+    const auto objective = std::ranges::find(kObjectives, asked.objective, &PlanObjective::metric);
+    const auto best = std::ranges::min_element(search.front, {}, objective->value);
     query.plan = best->plan;
     query.devices = best->devices;
     estimate.notes.push_back(std::move(note));
