@@ -137,17 +137,23 @@ Interval gapInterval(const ComposedTime& composed, double kernels_shown) {
             std::max(gap, std::expm1(centre + kNormal90 * sigma))};
 }
 
-void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation) {
-    ErrorShare& error = composed.error;
-    error = {};
-    composed.interval = {composed.seconds, composed.seconds};
-    if (!(composed.seconds > 0)) return;
+namespace {
 
+/// Sums over all kernels of a model, in seconds and in their squares.
+struct KernelSpread {
+    double independent = 0;  ///< variance that kernels have each by itself
+    double correlated = 0;   ///< variance that they have together
+    double alike = 0;        ///< sum of t sigma
+    double every_kernel = 0; ///< sum of (t sigma)^2, each copy by itself
+    double mean_s = 0;       ///< of the log-normal sum, with what lies between the kernels
+    double bias_s = 0;
+};
+
+KernelSpread kernelSpread(const ComposedTime& composed, const ErrorCorrelation& correlation) {
     std::array<double, workload::kKernelClasses> alike{}; // sum of t sigma of a class
     std::array<double, workload::kKernelClasses> apart{}; // sum of (t sigma)^2
-    double every_kernel = 0;                              // the same, each copy by itself
-    double mean = composed.seconds;
-    double bias_s = 0;
+    KernelSpread sum;
+    sum.mean_s = composed.seconds;
     const auto add = [&](const OperatorTime& op) {
         const double t = op.kernels_s + op.movement_s + op.power_s;
         if (!(t > 0)) return;
@@ -159,48 +165,56 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
         const double copies = op.kernel.seconds > 0 ? std::max(t / op.kernel.seconds, 1.0) : 1.0;
         alike[c] += spread;
         apart[c] += spread * spread;
-        every_kernel += spread * spread / copies;
-        bias_s += t * std::expm1(bias);
-        mean += t * std::expm1(bias + sigma * sigma / 2.0);
+        sum.every_kernel += spread * spread / copies;
+        sum.bias_s += t * std::expm1(bias);
+        sum.mean_s += t * std::expm1(bias + sigma * sigma / 2.0);
     };
     for (const OperatorTime& op : composed.operators)
         add(op);
     for (const OperatorTime& op : composed.prefill_operators)
         add(op);
-    double independent = 0;
-    double correlated = 0;
-    double all = 0;
     double squares = 0;
     for (std::size_t c = 0; c < alike.size(); ++c) {
         const double rho = std::max(correlation.within[c], correlation.across);
-        independent += (1.0 - rho) * apart[c];
-        correlated += rho * alike[c] * alike[c];
-        all += alike[c];
+        sum.independent += (1.0 - rho) * apart[c];
+        sum.correlated += rho * alike[c] * alike[c];
+        sum.alike += alike[c];
         squares += alike[c] * alike[c];
     }
-    correlated += correlation.across * (all * all - squares);
+    sum.correlated += correlation.across * (sum.alike * sum.alike - squares);
+    return sum;
+}
 
+} // namespace
+
+void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation) {
+    ErrorShare& error = composed.error;
+    error = {};
+    composed.interval = {composed.seconds, composed.seconds};
+    if (!(composed.seconds > 0)) return;
+
+    const KernelSpread sum = kernelSpread(composed, correlation);
     const double seconds = composed.seconds;
     const double runtime = std::pow(correlation.runtime_sigma, 2) + std::pow(composed.launch_sigma_s / seconds, 2);
-    const double kernels = (independent + correlated) / (seconds * seconds);
+    const double kernels = (sum.independent + sum.correlated) / (seconds * seconds);
     const double variance = kernels + runtime;
     error.runtime_sigma = correlation.runtime_sigma;
     error.runtime_bias = correlation.runtime_bias;
     error.gap_sigma = correlation.gap_sigma;
     error.gap_bias = correlation.gap_bias;
-    error.bias = std::log1p(bias_s / seconds) + correlation.runtime_bias;
-    error.sigma_independent = std::sqrt(every_kernel) / seconds;
-    error.sigma_correlated = all / seconds;
+    error.bias = std::log1p(sum.bias_s / seconds) + correlation.runtime_bias;
+    error.sigma_independent = std::sqrt(sum.every_kernel) / seconds;
+    error.sigma_correlated = sum.alike / seconds;
     error.sigma = std::sqrt(variance);
     if (variance > 0) {
-        error.independent = independent / (seconds * seconds) / variance;
-        error.correlated = correlated / (seconds * seconds) / variance;
+        error.independent = sum.independent / (seconds * seconds) / variance;
+        error.correlated = sum.correlated / (seconds * seconds) / variance;
         error.runtime = runtime / variance;
     }
     // Fenton, "The sum of log-normal probability distributions in scatter transmission systems", 1960: the sum is taken
     // as log-normal with its own mean and variance.
-    const double log_variance = std::log1p((independent + correlated) / (mean * mean));
-    error.kernels_bias = std::log(mean / seconds) - log_variance / 2.0;
+    const double log_variance = std::log1p((sum.independent + sum.correlated) / (sum.mean_s * sum.mean_s));
+    error.kernels_bias = std::log(sum.mean_s / seconds) - log_variance / 2.0;
     const double centre = std::log(seconds) + error.kernels_bias + correlation.runtime_bias;
     const double reach = kNormal90 * std::sqrt(log_variance + runtime);
     composed.interval = {std::min(std::exp(centre - reach), seconds), std::max(std::exp(centre + reach), seconds)};

@@ -99,6 +99,38 @@ ShiftCost ringShift(double ranks, double distance, bool closed) {
     return {hops, 2.0 * apart};
 }
 
+/// The dimension over which the domains of a placement reach each other. Errors: "bad-value" where the cluster has no
+/// network or too few domains.
+Result<Dimension> scaleOutDimension(const Cluster& cluster, double ranks, std::uint32_t inside, std::uint32_t outside) {
+    const std::uint64_t domain = cluster.scaleUpDevices();
+    const hardware::ScaleOut& network = cluster.scale_out;
+    if (network.nics_per_node == 0) {
+        return badValue("/ranks",
+                        {"error.more-than-devices-joins-nodes-have",
+                         {{"ranks", ranks}, {"domain", domain}, {"cluster", cluster.name}}},
+                        {"accepted.at-most", {{"most", domain}}});
+    }
+    if (std::uint64_t{outside} * domain > cluster.devices()) {
+        return badValue("/ranks",
+                        {"error.over-scale-up-domains-there",
+                         {{"ranks", ranks}, {"outside", outside}, {"domain", cluster.devices() / domain}}},
+                        {"accepted.at-most", {{"most", cluster.devices() / domain * inside}}});
+    }
+    Dimension out;
+    out.name = network.technology;
+    out.technology = network.technology;
+    out.topology = network.topology;
+    out.ranks = outside;
+    out.bandwidth_bytes_per_s =
+        cluster.nicBandwidth_bytes_per_s(std::min<double>(inside, cluster.devices_per_node)) / network.oversubscription;
+    out.port_bytes_per_s = out.bandwidth_bytes_per_s;
+    out.direct = network.direct;
+    out.latency_s = network.latency_s;
+    out.between_nodes = true;
+    out.pointer = "/scale_out";
+    return out;
+}
+
 /// The dimensions alone.
 Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
     const std::uint64_t domain = cluster.scaleUpDevices();
@@ -133,32 +165,9 @@ Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
     }
     const std::uint32_t outside = placement.ranks / inside;
     if (outside == 1) return fabric;
-    const hardware::ScaleOut& network = cluster.scale_out;
-    if (network.nics_per_node == 0) {
-        return badValue("/ranks",
-                        {"error.more-than-devices-joins-nodes-have",
-                         {{"ranks", ranks}, {"domain", domain}, {"cluster", cluster.name}}},
-                        {"accepted.at-most", {{"most", domain}}});
-    }
-    if (std::uint64_t{outside} * domain > cluster.devices()) {
-        return badValue("/ranks",
-                        {"error.over-scale-up-domains-there",
-                         {{"ranks", ranks}, {"outside", outside}, {"domain", cluster.devices() / domain}}},
-                        {"accepted.at-most", {{"most", cluster.devices() / domain * inside}}});
-    }
-    Dimension out;
-    out.name = network.technology;
-    out.technology = network.technology;
-    out.topology = network.topology;
-    out.ranks = outside;
-    out.bandwidth_bytes_per_s =
-        cluster.nicBandwidth_bytes_per_s(std::min<double>(inside, cluster.devices_per_node)) / network.oversubscription;
-    out.port_bytes_per_s = out.bandwidth_bytes_per_s;
-    out.direct = network.direct;
-    out.latency_s = network.latency_s;
-    out.between_nodes = true;
-    out.pointer = "/scale_out";
-    fabric.dimensions.push_back(std::move(out));
+    auto out = scaleOutDimension(cluster, ranks, inside, outside);
+    if (!out) return out.error();
+    fabric.dimensions.push_back(*std::move(out));
     return fabric;
 }
 

@@ -124,6 +124,86 @@ double startedKernels(const hardware::Gpu& gpu, DecodePath path, const workload:
     return rotates && !attentionLibrary(gpu).packs_heads ? 0.0 : 1.0;
 }
 
+/// What a decode step reads, and how it is cut into units.
+struct DecodeStep {
+    double value_dim = 0, keys = 0, width = 0, element = 0, bytes = 0;
+    Units units;
+};
+
+DecodeStep decodeStep(const hardware::Gpu& gpu, DecodePath path, const workload::Kernel& kernel) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    DecodeStep step;
+    step.value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
+    step.keys = shape.window > 0 ? std::min(shape.window, shape.kv_len) : shape.kv_len;
+    step.width = shape.latent ? shape.head_dim : shape.head_dim + step.value_dim;
+    step.element = cacheElementBytes(gpu, kernel);
+    step.bytes = shape.batch * shape.kv_heads * step.keys * step.width * step.element;
+    step.units = unitsOf(path, shape);
+    return step;
+}
+
+/// Seconds of the units, and into how many splits their contexts are cut.
+struct UnitTimes {
+    double splits = 1, share = 0; ///< keys of one split
+    double all_s = 0;             ///< of all units, spread over the SMs
+    double busy_s = 0;            ///< until the last SM is done
+};
+
+UnitTimes unitTimes(const hardware::Gpu& gpu, const C& c, DecodePath path, const workload::Kernel& kernel,
+                    const DecodeStep& step) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    const double fewer_threads = gpu.threads_per_sm > 0 ? kVectorThreads / gpu.threads_per_sm : 1.0;
+    const double slower = path == DecodePath::Vector ? fewer_threads : 1.0;
+    const double key = keysWorth(path, step.width, step.element);
+    const bool specialised = path == DecodePath::Specialised;
+    const double tiles = specialised ? 1.0 + c.second_tile * (step.units.tile_rows / kTileHeads - 1.0) : 1.0;
+    const double key_clocks = c.key_clocks * key * slower * tiles;
+    const double unit_clocks = unitClocks(c, path, shape, step.units) * slower;
+    UnitTimes times;
+    times.splits = decodeSplits(gpu, path, kernel);
+    times.share = std::min(step.keys, shape.kv_len / times.splits);
+    const double all_clocks = step.units.count * (unit_clocks * times.splits + key_clocks * step.keys);
+    const double lone_clocks = unit_clocks + (key_clocks + c.chain_clocks * key) * times.share;
+    times.all_s = all_clocks / std::max<double>(gpu.sms, 1.0) / gpu.clock_hz;
+    // An SM is busy for as long as its units work, and no shorter than one of them waits; units that start together
+    // wait together.
+    times.busy_s = std::cbrt(cubed(times.all_s) + cubed(lone_clocks / gpu.clock_hz));
+    return times;
+}
+
+/// How the cache's bytes reach the SMs.
+struct CacheWalk {
+    double missing = 1; ///< share that comes from memory
+    double l2_bytes = 0;
+    double seconds = 0;
+};
+
+CacheWalk cacheWalk(const hardware::Gpu& gpu, const C& c, DecodePath path, const workload::Kernel& kernel,
+                    double bytes) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    const bool vector = path == DecodePath::Vector;
+    CacheWalk walk;
+    // What fits into L2 stays there between calls; beyond, a cyclic walk evicts all of it.
+    const double fitting = std::max(residentBytes(gpu), 1.0) / std::max(bytes, 1.0);
+    const double fitting4 = fitting * fitting * fitting * fitting;
+    walk.missing = kernel.cold ? 1.0 : 1.0 / (1.0 + fitting4);
+    walk.l2_bytes = vector ? bytes * shape.heads / shape.kv_heads : bytes * (1.0 - walk.missing);
+    const double dram_per_s = std::max(gpu.memory_bytes_per_s, 1.0) * c.memory_fraction;
+    // All that comes from memory comes through L2: hits are no slower.
+    const double l2_s = walk.l2_bytes / std::max(sustainedL2BytesPerSecond(gpu) * c.l2_fraction, dram_per_s);
+    const double dram_s = bytes * walk.missing / dram_per_s;
+    walk.seconds = vector ? std::max(dram_s, l2_s) : dram_s + l2_s;
+    return walk;
+}
+
+/// Power mean of what units, bytes and products take beside each other.
+double overlappedSeconds(double units_s, double memory_s, double products_s, double norm) {
+    const double longest = std::max({units_s, memory_s, products_s});
+    return longest * std::pow(std::pow(units_s / longest, norm) + std::pow(memory_s / longest, norm) +
+                                  std::pow(products_s / longest, norm),
+                              1.0 / norm);
+}
+
 } // namespace
 
 std::string_view name(DecodePath path) {
@@ -181,76 +261,40 @@ double decodeSplits(const hardware::Gpu& gpu, DecodePath path, const workload::K
 
 KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
-    const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
-    const double keys = shape.window > 0 ? std::min(shape.window, shape.kv_len) : shape.kv_len;
-    const double width = shape.latent ? shape.head_dim : shape.head_dim + value_dim;
-    const double element = cacheElementBytes(gpu, kernel);
-    const double bytes = shape.batch * shape.kv_heads * keys * width * element;
     const double sms = std::max<double>(gpu.sms, 1.0);
-    const Units units = unitsOf(path, shape);
     const bool vector = path == DecodePath::Vector;
-
-    const double splits = decodeSplits(gpu, path, kernel);
-    const double share = std::min(keys, shape.kv_len / splits);
-    const double fewer_threads = gpu.threads_per_sm > 0 ? kVectorThreads / gpu.threads_per_sm : 1.0;
-    const double slower = vector ? fewer_threads : 1.0;
-    const double key = keysWorth(path, width, element);
-    const bool specialised = path == DecodePath::Specialised;
-    const double tiles = specialised ? 1.0 + c.second_tile * (units.tile_rows / kTileHeads - 1.0) : 1.0;
-    const double key_clocks = c.key_clocks * key * slower * tiles;
-    const double unit_clocks = unitClocks(c, path, shape, units) * slower;
-    const double all_clocks = units.count * (unit_clocks * splits + key_clocks * keys);
-    const double lone_clocks = unit_clocks + (key_clocks + c.chain_clocks * key) * share;
-    const double all_s = all_clocks / sms / gpu.clock_hz;
-    // An SM is busy for as long as its units work, and no shorter than one of them waits; units that start together
-    // wait together.
-    const double units_s = std::cbrt(cubed(all_s) + cubed(lone_clocks / gpu.clock_hz));
-
-    // What fits into L2 stays there between calls; beyond, a cyclic walk evicts all of it.
-    const double fitting = std::max(residentBytes(gpu), 1.0) / std::max(bytes, 1.0);
-    const double fitting4 = fitting * fitting * fitting * fitting;
-    const double missing = kernel.cold ? 1.0 : 1.0 / (1.0 + fitting4);
-    const double l2_bytes = vector ? bytes * shape.heads / shape.kv_heads : bytes * (1.0 - missing);
-    const double dram_per_s = std::max(gpu.memory_bytes_per_s, 1.0) * c.memory_fraction;
-    // All that comes from memory comes through L2: hits are no slower.
-    const double l2_s = l2_bytes / std::max(sustainedL2BytesPerSecond(gpu) * c.l2_fraction, dram_per_s);
-    const double dram_s = bytes * missing / dram_per_s;
-    const double memory_s = vector ? std::max(dram_s, l2_s) : dram_s + l2_s;
-
-    const double flop = 2.0 * units.count * units.tile_rows * keys * (shape.head_dim + value_dim);
+    const DecodeStep step = decodeStep(gpu, path, kernel);
+    const UnitTimes units = unitTimes(gpu, c, path, kernel, step);
+    const CacheWalk walk = cacheWalk(gpu, c, path, kernel, step.bytes);
+    const double flop = 2.0 * step.units.count * step.units.tile_rows * step.keys * (shape.head_dim + step.value_dim);
     const double products_s =
         vector ? 0.0 : flop / (sms * gpu.clock_hz * productRate(gpu, path, kernel) * c.product_fraction);
-    const double longest = std::max({units_s, memory_s, products_s});
     // Units of few devices were seen to hide more than their datasheet's bandwidth allows: others are held to theirs.
-    const double floor_s = bytes * missing / std::max(gpu.memory_bytes_per_s, 1.0);
-    const double overlapped =
-        longest * std::pow(std::pow(units_s / longest, c.norm) + std::pow(memory_s / longest, c.norm) +
-                               std::pow(products_s / longest, c.norm),
-                           1.0 / c.norm);
-    const double joined = std::max(overlapped, floor_s);
+    const double floor_s = step.bytes * walk.missing / std::max(gpu.memory_bytes_per_s, 1.0);
+    const double joined = std::max(overlappedSeconds(units.busy_s, walk.seconds, products_s, c.norm), floor_s);
 
     KernelTime time;
     time.flop = flop;
     const workload::KernelWork work = workload::workOf(kernel);
-    time.dram_bytes = bytes * missing + work.write_bytes;
-    time.l2_bytes = vector ? l2_bytes : bytes;
-    time.compute_s = std::max(all_s, products_s);
-    time.tail_s = std::max(units_s, products_s) - time.compute_s;
+    time.dram_bytes = step.bytes * walk.missing + work.write_bytes;
+    time.l2_bytes = vector ? walk.l2_bytes : step.bytes;
+    time.compute_s = std::max(units.all_s, products_s);
+    time.tail_s = std::max(units.busy_s, products_s) - time.compute_s;
     time.memory_s = joined - time.compute_s - time.tail_s;
     time.fixed_s = c.start_s * startedKernels(gpu, path, shape) +
-                   (c.fixed_clocks + c.join_clocks * std::min(splits - 1.0, 1.0)) / gpu.clock_hz;
+                   (c.fixed_clocks + c.join_clocks * std::min(units.splits - 1.0, 1.0)) / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
-    time.tile_m = static_cast<float>(units.tile_rows);
-    time.tile_n = static_cast<float>(std::min(share, kShortestShare));
+    time.tile_m = static_cast<float>(step.units.tile_rows);
+    time.tile_n = static_cast<float>(std::min(units.share, kShortestShare));
     time.tile_k = static_cast<float>(shape.head_dim);
-    time.split_k = static_cast<float>(splits);
-    time.tiles = static_cast<float>(units.count);
-    time.waves = static_cast<float>(units.count * splits / sms);
-    const double most = std::max({units_s, memory_s, products_s, time.fixed_s});
-    time.limit = most == memory_s     ? (missing > 0.5 ? Limit::Memory : Limit::L2)
-                 : most == products_s ? Limit::Compute
-                 : most == units_s    ? Limit::Tail
-                                      : Limit::Latency;
+    time.split_k = static_cast<float>(units.splits);
+    time.tiles = static_cast<float>(step.units.count);
+    time.waves = static_cast<float>(step.units.count * units.splits / sms);
+    const double most = std::max({units.busy_s, walk.seconds, products_s, time.fixed_s});
+    time.limit = most == walk.seconds   ? (walk.missing > 0.5 ? Limit::Memory : Limit::L2)
+                 : most == products_s   ? Limit::Compute
+                 : most == units.busy_s ? Limit::Tail
+                                        : Limit::Latency;
     return time;
 }
 

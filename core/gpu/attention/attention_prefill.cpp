@@ -103,9 +103,97 @@ double productRate(const hardware::Gpu& gpu, bool narrow, NumberType math) {
 }
 
 /// Power mean of two times that overlap.
-double joined(double one, double other, double norm) {
-    const double longer = std::max(one, other);
-    return longer * std::pow(1.0 + std::pow(std::min(one, other) / longer, norm), 1.0 / norm);
+double joined(double first, double second, double norm) {
+    const double longer = std::max(first, second);
+    return longer * std::pow(1.0 + std::pow(std::min(first, second) / longer, norm), 1.0 / norm);
+}
+
+/// How a prefill runs: which kernel, its tiles and steps, and what they are padded to.
+struct PrefillPlan {
+    bool asynchronous = false, narrow = false;
+    bool in_registers = false; ///< the 8-bit kernel whose fragments live in registers
+    double value_dim = 0;
+    double tile = 0, step = 0; ///< queries of a work unit, keys of a step
+    double product_flop = 0;   ///< of one score, padding included
+    double units_beside = 1;   ///< blocks of one SM
+    KeySteps steps;
+};
+
+PrefillPlan prefillPlan(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    PrefillPlan plan;
+    plan.asynchronous = attentionLibrary(gpu).asynchronous;
+    plan.narrow = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel));
+    plan.value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
+    const bool split_value = plan.value_dim < shape.head_dim;
+    plan.in_registers = plan.narrow && !plan.asynchronous && !split_value;
+    plan.tile = plan.in_registers ? narrowTile(shape.head_dim).queries : kTile;
+    plan.step = plan.tile > kTile ? narrowTile(shape.head_dim).keys
+                                  : (plan.asynchronous ? kSharedStepBytes : kRegisterStepBytes) /
+                                        bytesOf(plan.narrow ? NumberType::Fp8 : NumberType::Bf16);
+    plan.steps = keySteps(shape, plan.tile, plan.step);
+    const bool pieces = !plan.narrow && !split_value;
+    const bool compiled = attentionLibrary(gpu).packs_heads || attentionLibrary(gpu).framework;
+    plan.product_flop = 2.0 * (padded(shape.head_dim, plan.asynchronous, pieces, compiled) +
+                               padded(plan.value_dim, plan.asynchronous, pieces, compiled));
+    plan.units_beside = prefillUnitsPerSm(gpu, kernel);
+    return plan;
+}
+
+/// Seconds of the SMs: the mean of all, and until the busiest is done.
+struct PrefillUnits {
+    double mean_s = 0, busy_s = 0;
+};
+
+PrefillUnits prefillUnits(const hardware::Gpu& gpu, const PrefillCoefficients& c, const workload::Kernel& kernel,
+                          const PrefillPlan& plan) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    const double sms = std::max<double>(gpu.sms, 1.0);
+    const double heads = shape.batch * shape.heads;
+    // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
+    const double fraction = plan.asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
+    const double score = c.time * joined(plan.product_flop / (productRate(gpu, plan.narrow, kernel.math) * fraction),
+                                         c.softmax / std::max(gpu.exponentials_per_clock, 1.0), c.hidden);
+    const double spill_s = plan.in_registers ? spilled(gpu, shape.head_dim, plan.value_dim) : 0.0;
+    const double walk = score * plan.tile / gpu.clock_hz; // seconds of one SM per key of a work unit
+    const double beside = plan.asynchronous ? kGroups : plan.units_beside;
+    // Both groups of a block are set up at once; blocks beside each other also hide theirs behind products.
+    const double hidden = plan.asynchronous ? kGroups : std::pow(plan.units_beside, c.overlap);
+    const double unit_s = c.unit_clocks / hidden / gpu.clock_hz;
+    const KeySteps& steps = plan.steps;
+    const double walked_s = (steps.visited + c.mask * steps.masked) * walk + steps.visited * plan.tile * spill_s;
+    PrefillUnits units;
+    units.mean_s = heads * (steps.tiles * unit_s + walked_s) / sms;
+    const double busiest_s = unit_s + steps.longest * walk * c.lone * beside;
+    units.busy_s = joined(units.mean_s, busiest_s, c.norm);
+    return units;
+}
+
+/// Bytes of the pass that rotates queries and keys and fills the cache, and its seconds or those of the operands.
+struct PrefillBytes {
+    double moved = 0, operands = 0, seconds = 0;
+};
+
+PrefillBytes prefillBytes(const hardware::Gpu& gpu, const PrefillCoefficients& c, const workload::Kernel& kernel,
+                          const PrefillPlan& plan, double units_s) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    const double tokens = shape.batch * shape.q_len;
+    PrefillBytes bytes;
+    bytes.moved =
+        tokens * (shape.head_dim + plan.value_dim) *
+        (shape.heads * bytesOf(kernel.a) + shape.kv_heads * (bytesOf(kernel.out) + cacheElementBytes(gpu, kernel)));
+    const workload::KernelWork work = workload::workOf(kernel);
+    bytes.operands = work.read_bytes + work.write_bytes;
+    // What the kernel before wrote is still in L2 where it fits.
+    const double fitting = std::max(residentBytes(gpu), 1.0) / std::max(bytes.moved, 1.0);
+    const double missing = 1.0 / (1.0 + fitting * fitting * fitting * fitting);
+    bytes.seconds = c.stream * bytes.moved *
+                    (missing / std::max(gpu.memory_bytes_per_s, 1.0) +
+                     (1.0 - missing) / std::max(sustainedL2BytesPerSecond(gpu), 1.0));
+    // Without a pass of their own operands arrive beside the arithmetic.
+    const double missing_s = missing * bytes.operands / std::max(gpu.memory_bytes_per_s, 1.0);
+    if (c.stream <= 0.0) bytes.seconds = std::max(missing_s - units_s, 0.0);
+    return bytes;
 }
 
 } // namespace
@@ -158,69 +246,26 @@ double prefillUnitsPerSm(const hardware::Gpu& gpu, const workload::Kernel& kerne
 
 KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
-    const bool asynchronous = attentionLibrary(gpu).asynchronous;
-    const bool narrow = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel));
-    const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
-    const bool split_value = value_dim < shape.head_dim;
-    const bool in_registers = narrow && !asynchronous && !split_value;
-    const double tile = in_registers ? narrowTile(shape.head_dim).queries : kTile;
-    const double step = tile > kTile ? narrowTile(shape.head_dim).keys
-                                     : (asynchronous ? kSharedStepBytes : kRegisterStepBytes) /
-                                           bytesOf(narrow ? NumberType::Fp8 : NumberType::Bf16);
-    const KeySteps steps = keySteps(shape, tile, step);
-    const double sms = std::max<double>(gpu.sms, 1.0);
     const double heads = shape.batch * shape.heads;
-
-    // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
-    const bool pieces = !narrow && !split_value;
-    const bool compiled = attentionLibrary(gpu).packs_heads || attentionLibrary(gpu).framework;
-    const double flop = 2.0 * (padded(shape.head_dim, asynchronous, pieces, compiled) +
-                               padded(value_dim, asynchronous, pieces, compiled));
-    const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
-    const double score = c.time * joined(flop / (productRate(gpu, narrow, kernel.math) * fraction),
-                                         c.softmax / std::max(gpu.exponentials_per_clock, 1.0), c.hidden);
-    const double spill_s = in_registers ? spilled(gpu, shape.head_dim, value_dim) : 0.0;
-    const double walk = score * tile / gpu.clock_hz; // seconds of one SM per key of a work unit
-    const double resident = prefillUnitsPerSm(gpu, kernel);
-    const double beside = asynchronous ? kGroups : resident;
-    // Both groups of a block are set up at once; blocks beside each other also hide theirs behind products.
-    const double hidden = asynchronous ? kGroups : std::pow(resident, c.overlap);
-    const double unit_s = c.unit_clocks / hidden / gpu.clock_hz;
-    const double walked_s = (steps.visited + c.mask * steps.masked) * walk + steps.visited * tile * spill_s;
-    const double mean_s = heads * (steps.tiles * unit_s + walked_s) / sms;
-    const double busiest_s = unit_s + steps.longest * walk * c.lone * beside;
-    const double units_s = joined(mean_s, busiest_s, c.norm);
-
-    const double tokens = shape.batch * shape.q_len;
-    const double cache = cacheElementBytes(gpu, kernel);
-    const double moved = tokens * (shape.head_dim + value_dim) *
-                         (shape.heads * bytesOf(kernel.a) + shape.kv_heads * (bytesOf(kernel.out) + cache));
+    const PrefillPlan plan = prefillPlan(gpu, kernel);
+    const PrefillUnits units = prefillUnits(gpu, c, kernel, plan);
+    const PrefillBytes bytes = prefillBytes(gpu, c, kernel, plan, units.busy_s);
 
     KernelTime time;
-    time.flop = heads * steps.visited * tile * flop;
-    const workload::KernelWork work = workload::workOf(kernel);
-    const double operands = work.read_bytes + work.write_bytes;
-    time.dram_bytes = operands + (c.stream > 0.0 ? moved : 0.0);
-    time.l2_bytes = heads * steps.visited * (shape.head_dim + value_dim) * cache;
-    // What the kernel before wrote is still in L2 where it fits.
-    const double fitting = std::max(residentBytes(gpu), 1.0) / std::max(moved, 1.0);
-    const double missing = 1.0 / (1.0 + fitting * fitting * fitting * fitting);
-    time.memory_s = c.stream * moved *
-                    (missing / std::max(gpu.memory_bytes_per_s, 1.0) +
-                     (1.0 - missing) / std::max(sustainedL2BytesPerSecond(gpu), 1.0));
-    // Without a pass of their own operands arrive beside the arithmetic.
-    const double missing_s = missing * operands / std::max(gpu.memory_bytes_per_s, 1.0);
-    if (c.stream <= 0.0) time.memory_s = std::max(missing_s - units_s, 0.0);
-    time.compute_s = mean_s;
-    time.tail_s = units_s - mean_s;
+    time.flop = heads * plan.steps.visited * plan.tile * plan.product_flop;
+    time.dram_bytes = bytes.operands + (c.stream > 0.0 ? bytes.moved : 0.0);
+    time.l2_bytes = heads * plan.steps.visited * (shape.head_dim + plan.value_dim) * cacheElementBytes(gpu, kernel);
+    time.memory_s = bytes.seconds;
+    time.compute_s = units.mean_s;
+    time.tail_s = units.busy_s - units.mean_s;
     time.fixed_s = c.start_s + c.fixed_clocks / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
-    time.tile_m = static_cast<float>(tile);
-    time.tile_n = static_cast<float>(step);
+    time.tile_m = static_cast<float>(plan.tile);
+    time.tile_n = static_cast<float>(plan.step);
     time.tile_k = static_cast<float>(shape.head_dim);
-    time.tiles = static_cast<float>(heads * steps.tiles);
-    time.waves = static_cast<float>(heads * steps.tiles / sms);
-    time.blocks_per_sm = static_cast<float>(resident);
+    time.tiles = static_cast<float>(heads * plan.steps.tiles);
+    time.waves = static_cast<float>(heads * plan.steps.tiles / std::max<double>(gpu.sms, 1.0));
+    time.blocks_per_sm = static_cast<float>(plan.units_beside);
     const double most = std::max({time.compute_s, time.memory_s, time.tail_s, time.fixed_s});
     time.limit = most == time.compute_s  ? Limit::Compute
                  : most == time.memory_s ? Limit::Memory

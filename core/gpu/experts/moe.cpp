@@ -204,6 +204,40 @@ MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::C
     return found;
 }
 
+namespace {
+
+/// The tile that the products take, and their time beside the weights that they wait for.
+struct ChosenTile {
+    Tile tile;
+    Products products;
+    double together_s = 0.0, padded_rows = 0.0;
+};
+
+ChosenTile chosenTile(const hardware::Gpu& gpu, const MoeKernel& c, const Chain& chain, const workload::Moe& shape,
+                      const ExpertLoads& loads, double multiplied, double weights_s, MoeTactic tactic) {
+    const double halves = shape.gated ? 2.0 : 1.0;
+    ChosenTile best;
+    for (const Tile& tile : chain.tiles) {
+        const double rows = loads.paddedRows(tile.rows) + multiplied;
+        Products now;
+        add(now, gpu, c, chain, tile, rows, shape.ffn * halves, shape.hidden);
+        add(now, gpu, c, chain, tile, rows, shape.hidden, shape.ffn);
+        const double now_s = joined(now.all_s, std::max(weights_s, now.stages_s), c.norm);
+        if (best.tile.rows > 0.0 && now_s >= best.together_s) continue;
+        best = {tile, now, now_s, rows};
+    }
+    if (tactic == MoeTactic::First && firstTacticIsNarrow(gpu, chain.types)) {
+        best.tile = kFirstTile;
+        best.padded_rows = loads.paddedRows(best.tile.rows);
+        const double first_s = firstTacticSeconds(gpu, c, chain, shape, best.padded_rows);
+        best.products = {first_s, first_s, first_s};
+        best.together_s = std::max(weights_s, first_s);
+    }
+    return best;
+}
+
+} // namespace
+
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const workload::Kernel& kernel, MoeTactic tactic) {
     const auto& shape = std::get<workload::Moe>(kernel.shape);
     const ExpertLoads loads(shape);
@@ -218,28 +252,10 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     const double bandwidth = std::max(gpu.memory_bytes_per_s, 1.0);
     const double weights_s = weights * (missing + (1.0 - missing) / c.cache_gain) / (bandwidth * c.memory_fraction);
 
-    Tile best;
-    Products products;
-    double together_s = 0.0, padded = 0.0;
-    for (const Tile& tile : chain.tiles) {
-        const double rows = loads.paddedRows(tile.rows) + multiplied;
-        Products now;
-        add(now, gpu, c, chain, tile, rows, shape.ffn * halves, shape.hidden);
-        add(now, gpu, c, chain, tile, rows, shape.hidden, shape.ffn);
-        const double now_s = joined(now.all_s, std::max(weights_s, now.stages_s), c.norm);
-        if (best.rows > 0.0 && now_s >= together_s) continue;
-        best = tile;
-        products = now;
-        together_s = now_s;
-        padded = rows;
-    }
-    if (tactic == MoeTactic::First && firstTacticIsNarrow(gpu, chain.types)) {
-        best = kFirstTile;
-        padded = loads.paddedRows(best.rows);
-        const double first_s = firstTacticSeconds(gpu, c, chain, shape, padded);
-        products = {first_s, first_s, first_s};
-        together_s = std::max(weights_s, first_s);
-    }
+    const ChosenTile chosen = chosenTile(gpu, c, chain, shape, loads, multiplied, weights_s, tactic);
+    const Tile& best = chosen.tile;
+    const Products& products = chosen.products;
+    const double together_s = chosen.together_s, padded = chosen.padded_rows;
 
     const double slots = loads.slotCount() + foreign;
     const MoeRowTraffic rows = moeRowTraffic(gpu, c, chain.types, shape, slots);

@@ -143,22 +143,21 @@ void Relaxation::addLevel(std::size_t level) {
         fill(level);
 }
 
-/// The tiles of the outer levels, found by all that runs inside them.
-void Relaxation::takeOver(const Relaxation& shared) {
-    const std::size_t points = lattice_.size(), last = shared.last_shared_;
-    const Lattice& whole = shared.lattice_;
-    // Where a tile stands there.
-    std::vector<std::uint32_t> place(points, 0);
+namespace {
+
+/// Where each point of a lattice of what is left stands in the whole lattice: `inside` iterations are inside of it.
+std::vector<std::uint32_t> placesIn(const Lattice& whole, const Lattice& rest, const PerDimension<double>& inside) {
+    std::vector<std::uint32_t> place(rest.size(), 0);
     std::size_t known = 1;
     std::size_t k = 0;
     for (std::size_t w = 0; w < whole.dimensions().size(); ++w) {
         const std::uint32_t d = whole.dimensions()[w];
-        const bool left = k < lattice_.dimensions().size() && lattice_.dimensions()[k] == d;
-        const auto unit = static_cast<std::uint64_t>(model_.inside[last][d]);
+        const bool left = k < rest.dimensions().size() && rest.dimensions()[k] == d;
+        const auto unit = static_cast<std::uint64_t>(inside[d]);
         const auto at = [&](std::uint64_t divisor) {
             const auto& all = whole.divisors(w);
-            const auto found = std::lower_bound(all.begin(), all.end(), divisor * unit);
-            return static_cast<std::uint32_t>(static_cast<std::size_t>(found - all.begin()) * whole.stride(w));
+            const auto above = std::lower_bound(all.begin(), all.end(), divisor * unit);
+            return static_cast<std::uint32_t>(static_cast<std::size_t>(above - all.begin()) * whole.stride(w));
         };
         if (!left) {
             const std::uint32_t step = at(1);
@@ -166,7 +165,7 @@ void Relaxation::takeOver(const Relaxation& shared) {
                 place[i] += step;
             continue;
         }
-        const auto& divisors = lattice_.divisors(k++);
+        const auto& divisors = rest.divisors(k++);
         for (std::size_t i = divisors.size(); i-- > 0;) {
             const std::uint32_t step = at(divisors[i]);
             for (std::size_t j = 0; j < known; ++j)
@@ -174,6 +173,15 @@ void Relaxation::takeOver(const Relaxation& shared) {
         }
         known *= divisors.size();
     }
+    return place;
+}
+
+} // namespace
+
+/// The tiles of the outer levels, as the relaxation of everything inside them has computed them.
+void Relaxation::takeOver(const Relaxation& shared) {
+    const std::size_t points = lattice_.size(), last = shared.last_shared_;
+    const std::vector<std::uint32_t> place = placesIn(shared.lattice_, lattice_, model_.inside[last]);
     const auto gather = [&](const auto& from, auto& to) {
         if (from.empty()) return;
         to.resize(points);
