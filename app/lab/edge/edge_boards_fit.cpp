@@ -160,7 +160,7 @@ Result<hardware::Predictor> fitNcnn(const std::filesystem::path& folder, const L
     for (auto& [part, errors] : same)
         out.residuals.push_back(residualOf({{"distance", "same device"}, {"part", part}}, std::move(errors)));
     for (const std::string part : {"cpu", "gpu"}) {
-        const edge::RateScaling scaling = fitRateScaling(*data, out, library, part);
+        const auto [scaling, pairs] = fitRateScaling(*data, out, library, part);
         std::map<std::string, std::vector<double>> by_distance;
         addDatasheetErrors(*data, out, library, part, scaling, by_distance);
         for (auto& [distance, errors] : by_distance)
@@ -168,7 +168,7 @@ Result<hardware::Predictor> fitNcnn(const std::filesystem::path& folder, const L
         if (scaling == edge::RateScaling{}) continue; // no pair of settings tells
         out.groups.push_back({{{"scaling", "rates"}, {"part", part}},
                               {{"serial_share", scaling.serial_share}, {"distance", scaling.distance}},
-                              static_cast<std::int64_t>(data->rows.size())});
+                              pairs});
     }
     for (const auto& [part, values] : deviations)
         out.groups.push_back({{{"interval", "measured"}, {"part", part}},

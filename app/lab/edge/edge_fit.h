@@ -5,6 +5,7 @@
 #include "core/edge/rates.h"
 #include "core/hardware/calibration/predictor.h"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <span>
@@ -14,10 +15,15 @@ namespace strata::assess {
 /// Additive coefficients of every setting of the boards; `keep` says which rows take part.
 hardware::Predictor fitBoards(const BoardRows& data, const std::function<bool(const BoardRow&)>& keep);
 
-/// How times follow from rates on the boards: the serial share is the median over settings that were measured with one
-/// thread and with more, the distance the median over pairs of boards with the same family of cores.
-edge::RateScaling fitRateScaling(const BoardRows& data, const hardware::Predictor& predictor, const Library& library,
-                                 std::string_view part);
+/// How times follow from rates on the boards.
+struct FittedScaling {
+    edge::RateScaling scaling;
+    std::int64_t pairs = 0; ///< settings that were compared with each other
+};
+/// The serial share is the median over settings that were measured with one thread and with more, the distance the
+/// median over pairs of boards with the same family of cores.
+FittedScaling fitRateScaling(const BoardRows& data, const hardware::Predictor& predictor, const Library& library,
+                             std::string_view part);
 
 /// Adds ln(measured / predicted) of each board as its datasheet and the other boards have it, by distance: "same core"
 /// where other boards have its family of cores, else "device left out".

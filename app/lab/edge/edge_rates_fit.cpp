@@ -93,8 +93,8 @@ std::vector<edge::RatedSource> sourcesWithout(const std::vector<RatedSetting>& s
 
 } // namespace
 
-edge::RateScaling fitRateScaling(const BoardRows& data, const hardware::Predictor& predictor, const Library& library,
-                                 std::string_view part) {
+FittedScaling fitRateScaling(const BoardRows& data, const hardware::Predictor& predictor, const Library& library,
+                             std::string_view part) {
     const auto settings = ratedSettings(predictor, library, part);
     std::vector<double> shares, distances;
     for (const RatedSetting& left : settings) {
@@ -110,8 +110,10 @@ edge::RateScaling fitRateScaling(const BoardRows& data, const hardware::Predicto
         }
     }
     const edge::RateScaling unknown;
-    return {std::clamp(medianOf(std::move(shares), unknown.serial_share), 0.0, 1.0),
-            medianOf(std::move(distances), unknown.distance)};
+    const auto pairs = static_cast<std::int64_t>(shares.size() + distances.size());
+    return {{std::clamp(medianOf(std::move(shares), unknown.serial_share), 0.0, 1.0),
+             medianOf(std::move(distances), unknown.distance)},
+            pairs};
 }
 
 void addDatasheetErrors(const BoardRows& data, const hardware::Predictor& predictor, const Library& library,

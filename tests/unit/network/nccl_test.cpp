@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/nccl.h"
+#include "core/network/nccl_constants.h"
 #include "network_fixture.h"
 
 #include <array>
@@ -14,7 +15,7 @@ namespace {
 NcclGroup group(std::uint32_t ranks, std::uint32_t per_domain = 0) {
     const auto fabric = fabricOf(test::nodesOfEight(64), {ranks, per_domain});
     NcclGroup made = *ncclGroupOf(*fabric, "nodes-of-eight");
-    made.link_message_s = 0.3e-6; // as NCCL's constants have it, not the fixture's
+    made.link_message_s = ncclConstants().link_message_s[0]; // not the fixture's
     return made;
 }
 
@@ -161,12 +162,11 @@ private slots:
         QCOMPARE(ncclTime(group(16), values, Collective::AllGather, 512.0).network_steps, 2.0);
     }
 
-    /// A ring of eight passes 14 steps of two messages each, and NCCL's constants contain messages of 0.3 us.
+    /// A ring of eight passes 14 steps of two messages each.
     void slowerLinksLengthenSteps() {
         const auto values = uncalibratedNccl();
         NcclGroup usual = group(8), slower = usual;
-        usual.link_message_s = 0.3e-6;
-        slower.link_message_s = 0.8e-6;
+        slower.link_message_s = usual.link_message_s + 0.5e-6;
         const NcclTime before = ncclTime(usual, values, Collective::AllReduce, 1024.0);
         const NcclTime after = ncclTime(slower, values, Collective::AllReduce, 1024.0);
         QVERIFY(std::abs(before.steps_s - 14.0 * 0.6e-6) < 1e-12);
