@@ -95,7 +95,7 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"swaps", "Swaps", "", "Number of times that the cache of a running request moved to host memory."},
     {"loaded_share", "Offloaded prefix hits", "1", "Share of the prompt tokens that came from host or remote memory.",
      kLargerIsBetter},
-    {"mean_replicas", "Replicas in the mean", "", "Mean number of replicas over the simulated time."},
+    {"mean_replicas", "Mean replicas", "", "Mean number of replicas over the simulated time."},
     {"failures", "Failures", "", "Number of failures of replicas."},
     {"cache_waste", "Waste of the KV cache", "1",
      "Share of the token slots in allocated blocks that hold no token, averaged over the iterations."},

@@ -305,8 +305,7 @@ CompositionPicture ageingPage(const CompositionInput& input) {
             pointsText(*group, input.locale),
             tr("mean error %1, half within %2")
                 .arg(shareText(row.judged, input.locale), shareText(valueOf(*group, "error_p50"), input.locale)),
-            tr("the newer release is faster by %1 in the mean")
-                .arg(shareText(valueOf(*group, "faster"), input.locale))};
+            tr("the newer release is faster by %1 on average").arg(shareText(valueOf(*group, "faster"), input.locale))};
         picture.rows.push_back(std::move(row));
     }
     picture.headline = tr("The same model on the same devices under engine releases of different age");

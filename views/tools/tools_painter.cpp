@@ -62,7 +62,7 @@ void paintWeights(QPainter& painter, const ToolsPicture& picture, const ToolsLay
         text(painter, beside(layout.weight_shares), shareText(picture.share(d), look.locale), look.theme.text, look);
     }
     text(painter, layout.legend,
-         tr("Drag a weight; a score is the weighed mean of the grades H = 3, M = 2, L = 1, F = 0."),
+         tr("Drag a weight; a score is the weighted mean of the grades H = 3, M = 2, L = 1, F = 0."),
          look.theme.text_muted, look);
 }
 

@@ -32,7 +32,7 @@ ObjectSchema planSchema() {
             "Plan",
             {
                 integer("copies", "Copies", "",
-                        "Number of copies of the block that stand behind each other in one pass of the loop.")
+                        "Number of copies of the block that follow each other in one pass of the loop.")
                     .byDefault(1)
                     .within(1, kMostCopies)
                     .draggable(Scale::Log2),

@@ -329,8 +329,7 @@ std::vector<const char*> fieldHelpWords() {
             "Field", "Number of buffers: 2 for double buffering. One tile may take this fraction of the capacity."),
         QT_TRANSLATE_NOOP("Field", "Number of chunks per stage in the interleaved schedule."),
         QT_TRANSLATE_NOOP("Field", "Number of columns of a tensor."),
-        QT_TRANSLATE_NOOP("Field",
-                          "Number of copies of the block that stand behind each other in one pass of the loop."),
+        QT_TRANSLATE_NOOP("Field", "Number of copies of the block that follow each other in one pass of the loop."),
         QT_TRANSLATE_NOOP("Field", "Number of copies of the model."),
         QT_TRANSLATE_NOOP("Field", "Number of cores, each with all levels on the chip, that share the memory outside."),
         QT_TRANSLATE_NOOP("Field", "Number of decode iterations before the engine looks for new requests (SGLang's "

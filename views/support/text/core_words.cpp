@@ -138,7 +138,7 @@ std::vector<const char*> quantityWords() {
         QT_TRANSLATE_NOOP("Quantity", "KV transfer"),
         QT_TRANSLATE_NOOP("Quantity", "Swaps"),
         QT_TRANSLATE_NOOP("Quantity", "Offloaded prefix hits"),
-        QT_TRANSLATE_NOOP("Quantity", "Replicas in the mean"),
+        QT_TRANSLATE_NOOP("Quantity", "Mean replicas"),
         QT_TRANSLATE_NOOP("Quantity", "Failures"),
     };
 }

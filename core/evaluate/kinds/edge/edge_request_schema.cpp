@@ -20,7 +20,7 @@ ObjectSchema networkSchema() {
             {
                 any("model", "Model", "An id of the catalog, {\"base\", \"set\"}, or an inline document."),
                 list("operators", "Operators", edge::operatorSchema(), "The operators of the network, in their order."),
-                choice("space", "Space", spaceNames(), "Space of networks that `encoding` is of."),
+                choice("space", "Space", spaceNames(), "Space of networks to which `encoding` belongs."),
                 text("encoding", "Encoding", "A network of the space, in the space's own notation."),
                 text("name", "Name", "Name of the network."),
                 integer("batch", "Batch", "", "Number of inputs that are computed together.")

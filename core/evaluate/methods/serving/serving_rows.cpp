@@ -45,7 +45,7 @@ Method simulationMethod() {
             .needs = "a GPU's datasheet, a transformer that decodes, traffic; iteration times come from gpu.tile and "
                      "composition, or from plan.operator_tables",
             .limits = "Iterations of one batch shape take the same time. Between the places at which kernels are "
-                      "predicted, times are interpolated, which errs by up to 3 % (0.5 % in the mean). Stages of a "
+                      "predicted, times are interpolated, which errs by up to 3 % (0.5 % on average). Stages of a "
                       "pipeline share layers evenly. Decode attention is computed at the mean context. The "
                       "acceptance of guesses is stated, not computed.",
             .lane = Lane::Batch,
