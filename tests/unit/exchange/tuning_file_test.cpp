@@ -126,10 +126,10 @@ private slots:
                               << "line 2: b is missing";
         QTest::newRow("twice") << "a,time\n1,2\n3,2\n1,4\n"
                                << "duplicate-row"
-                               << "line 4: the configuration stands in line 2 as well";
+                               << "line 4: line 2 states the same configuration";
         QTest::newRow("twice by other digits") << "a,b,time\n16,x,2\n3,x,2\n16.0,x,4\n"
                                                << "duplicate-row"
-                                               << "line 4: the configuration stands in line 2";
+                                               << "line 4: line 2 states the same configuration";
         QTest::newRow("column") << "a,a,time\n1,2,3\n"
                                 << "bad-value"
                                 << "the name of a column is \"a\"";
