@@ -177,8 +177,8 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const double flop = 2.0 * (padded(shape.head_dim, asynchronous, pieces, compiled) +
                                padded(value_dim, asynchronous, pieces, compiled));
     const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
-    const double score = c.time * joined(flop / (productRate(gpu, narrow, kernel.math) * fraction),
-                                         c.softmax / std::max(gpu.exponentials_per_clock, 1.0), c.hidden);
+    const double rate = std::min(productRate(gpu, narrow, kernel.math) * fraction, c.most_flop_per_clock);
+    const double score = c.time * joined(flop / rate, c.softmax / std::max(gpu.exponentials_per_clock, 1.0), c.hidden);
     const double spill_s = in_registers ? spilled(gpu, shape.head_dim, value_dim) : 0.0;
     const double walk = score * tile / gpu.clock_hz; // seconds of one SM per key of a work unit
     const double resident = prefillUnitsPerSm(gpu, kernel);
