@@ -36,14 +36,9 @@ double flashAttention1Time(std::size_t head_size) {
     return 2.0 * kBlocks[head_size];
 }
 
-/// Share of the tensor cores' peak that products reach from registers. Where tensor cores read shared memory they are
-/// wider than registers can feed: FlashAttention-2 gets no further than 370 TFLOP/s on an H100 (its third edition's
-/// figure 5).
-double registerShare(const hardware::Gpu& gpu) {
-    constexpr double kFlopPerClock = 2400.0;
-    const double peak = gpu.matrix_flop_per_clock[index(NumberType::Bf16)];
-    return gpu.asynchronous_tensor_cores ? std::min(kFlopPerClock / std::max(peak, 1.0), 1.0) : 1.0;
-}
+/// FLOP per clock and SM that products reach from registers. Where tensor cores read shared memory they are wider than
+/// registers can feed: FlashAttention-2 gets no further than 370 TFLOP/s on an H100 (its third edition's figure 5).
+constexpr double kFromRegisters = 2400.0;
 
 /// Exponentials that take as long as all of softmax does for a score.
 double softmaxOf(const Published& published, const hardware::Gpu& gpu) {
@@ -94,7 +89,8 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
             const bool third = attentionLibrary(gpu).asynchronous, itself = attentionLibrary(gpu).flash_attention;
             const Published& published = third ? kFlashAttention3 : itself ? kFlashAttention2 : kLikeFlashAttention2;
             PrefillCoefficients& its = found[static_cast<std::size_t>(type)][size];
-            its.tensor_fraction = its.asynchronous_fraction = published.products * (third ? 1.0 : registerShare(gpu));
+            its.tensor_fraction = its.asynchronous_fraction = published.products;
+            if (gpu.asynchronous_tensor_cores && !third) its.most_flop_per_clock = published.products * kFromRegisters;
             its.softmax = softmaxOf(published, gpu);
             its.hidden = published.hidden;
             its.mask = kFlashAttentionMask;

@@ -5,6 +5,7 @@
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/gpu/gpu.h"
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -37,6 +38,7 @@ struct PrefillCoefficients {
     double norm = 1.4;   ///< how the busiest unit and the mean load join: power mean, large: the longer counts
     double lone = 0.8;   ///< of its share in a full SM, the time of a unit that has its SM to itself
     double time = 1.0;   ///< of products and softmax together, against the above
+    double most_flop_per_clock = HUGE_VAL; ///< that registers feed to the tensor cores of an SM; never fitted
     double hidden = 1.0; ///< how products and softmax overlap: power mean, 1: one after the other; never fitted
 };
 

@@ -44,12 +44,15 @@ std::vector<Ceiling> ceilings(const hardware::Gpu& gpu) {
     return roofs;
 }
 
+double measuredL2BytesPerSecond(const hardware::Gpu& gpu) { return gpu.l2_bytes_per_clock * gpu.clock_hz; }
+
 double l2BytesPerSecond(const hardware::Gpu& gpu) {
-    return gpu.l2_bytes_per_s > 0 ? gpu.l2_bytes_per_s : kSectorBytes * gpu.sms * gpu.clock_hz;
+    const double measured = measuredL2BytesPerSecond(gpu);
+    return measured > 0 ? measured : kSectorBytes * gpu.sms * gpu.clock_hz;
 }
 
 double sustainedL2BytesPerSecond(const hardware::Gpu& gpu) {
-    if (gpu.l2_bytes_per_s > 0.0) return gpu.l2_bytes_per_s;
+    if (const double measured = measuredL2BytesPerSecond(gpu); measured > 0.0) return measured;
     const bool stacked = hardware::memoryBuild(gpu.memory_kind) == hardware::MemoryBuild::Stacked;
     return (stacked ? kBesideHbm : kBesideGddr) * gpu.sms * gpu.clock_hz;
 }

@@ -22,6 +22,9 @@ std::string_view name(Ceiling::Kind kind);
 /// The roofs that the device has: compute by type with the fastest first, then memory, L2, shared memory.
 std::vector<Ceiling> ceilings(const hardware::Gpu& gpu);
 
+/// Bytes/s that were measured between L2 and all SMs, at the device's clock: the L2 runs with it. 0: not known.
+double measuredL2BytesPerSecond(const hardware::Gpu& gpu);
+
 /// Bytes/s between L2 and all SMs: the datasheet's, else one 32-byte sector per clock and SM, near which measurements
 /// of NVIDIA's parts lie (Jia et al., arXiv:1804.06826, Table 3.1; arXiv:1903.07486, Table 3.1).
 double l2BytesPerSecond(const hardware::Gpu& gpu);

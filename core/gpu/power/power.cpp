@@ -107,13 +107,24 @@ double valueOf(const hardware::Calibration* calibration, const PowerField& field
 /// are on one curve, so that the voltage follows the clock that a chip runs at, not the highest that it is sold for.
 double voltageAt(double threshold, double clock_ratio) { return threshold + (1.0 - threshold) * clock_ratio; }
 
+/// Tensor cores of an SM as products of 16 bits use them, against the measured one's. 0: it has none.
+double halfTensorWidth(const hardware::Gpu& gpu) {
+    return std::max(gpu.matrix_flop_per_clock[index(NumberType::Fp16)],
+                    gpu.matrix_flop_per_clock[index(NumberType::Bf16)]) /
+           kReferenceMatrix;
+}
+
+/// The same as products of a type use them, by the bits that they multiply in a clock: what another type has beyond
+/// that has no work, and its clocks stop.
+double tensorWidth(const hardware::Gpu& gpu, NumberType type) {
+    const double rate = gpu.matrix_flop_per_clock[index(type)] * bytesOf(type) / bytesOf(NumberType::Fp16);
+    return rate > 0.0 ? rate / kReferenceMatrix : halfTensorWidth(gpu);
+}
+
 /// All SMs of a chip against those of the measured one: lanes and tensor cores (the mean on a logarithmic scale). 0:
 /// not known.
-double smsAgainstReference(const hardware::Gpu& gpu) {
+double smsAgainstReference(const hardware::Gpu& gpu, double tensor) {
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / kReferenceVector;
-    const double tensor = std::max(gpu.matrix_flop_per_clock[index(NumberType::Fp16)],
-                                   gpu.matrix_flop_per_clock[index(NumberType::Bf16)]) /
-                          kReferenceMatrix;
     const double sm = tensor > 0.0 ? std::sqrt(lanes * tensor) : lanes / 2.0;
     return gpu.sms / kReferenceSms * sm;
 }
@@ -122,7 +133,8 @@ double smsAgainstReference(const hardware::Gpu& gpu) {
 double dieArea(const hardware::Gpu& gpu, std::span<const double> values) {
     if (gpu.die_area_mm2 > 0.0) return gpu.die_area_mm2;
     const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
-    return values[kDieArea] * smsAgainstReference(gpu) * std::pow(nm / kReferenceNode_nm, values[kDieNode]);
+    return values[kDieArea] * smsAgainstReference(gpu, halfTensorWidth(gpu)) *
+           std::pow(nm / kReferenceNode_nm, values[kDieNode]);
 }
 
 /// Capacitance of a chip's transistors against the measured one's: as many as its dies hold at their node, each of
@@ -135,10 +147,11 @@ double switchedSize(const hardware::Gpu& gpu, std::span<const double> values) {
 /// Power of the chip at work beside what its operations and traffic cost, at its own clock. What switches tells C f,
 /// the limit at which voltage it is sold (an L4 is half an H100 at a tenth of its power): the mean of both on a log
 /// scale.
-double activePower(const hardware::Gpu& gpu, double clock, std::span<const double> values) {
+double activePower(const hardware::Gpu& gpu, NumberType type, double clock, std::span<const double> values) {
     const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
     const double limit = gpu.board_power_w / kReferenceLimit_w;
-    const double size = smsAgainstReference(gpu) * std::pow(nm / kReferenceNode_nm, values[kNode]) * clock;
+    const double sms = smsAgainstReference(gpu, tensorWidth(gpu, type));
+    const double size = sms * std::pow(nm / kReferenceNode_nm, values[kNode]) * clock;
     return values[kActive] * kReferenceLimit_w * (size > 0.0 ? std::sqrt(limit * size) : limit);
 }
 
@@ -170,7 +183,7 @@ struct Draw {
 
 Draw drawOf(const PowerCoefficients& power, NumberType math, const KernelTime& time) {
     if (time.seconds <= 0.0) return {};
-    return {power.active_w * activeShare(power, time) * time.clock_ratio +
+    return {power.active_w[index(math)] * activeShare(power, time) * time.clock_ratio +
                 (power.flop_j[index(math)] * time.flop + power.l2_j_per_byte * time.l2_bytes) / time.seconds,
             power.dram_j_per_byte * time.dram_bytes / time.seconds};
 }
@@ -199,13 +212,13 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
         const bool matrix = gpu.matrixPeak(type) > 0.0;
         const double sums = matrix && !gpu.tensor_memory ? 1.0 : apart;
         const double cores = matrix && bytesOf(type) <= bytesOf(NumberType::Fp16) ? gpu.matrix_energy_ratio : 1.0;
+        power.active_w[i] = activePower(gpu, type, clock, values);
         power.flop_j[i] = values[kHalfFlop] * againstHalf(type, matrix, values) * sums * cores * scale;
     }
     power.l2_j_per_byte = values[kL2] * scale;
     power.dram_j_per_byte = values[kDram] * againstStacked(gpu.memory_kind, values) * 1e-12;
     power.limit_w = gpu.board_power_w;
     power.stalled_share = values[kStalled];
-    power.active_w = activePower(gpu, clock, values);
     power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : idleBoard(gpu, values);
     return power;
 }

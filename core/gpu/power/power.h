@@ -17,7 +17,7 @@ struct PowerCoefficients {
     double dram_j_per_byte = 0;
     double l2_j_per_byte = 0;
     double idle_w = 0;        ///< clocks up, nothing running
-    double active_w = 0;      ///< of a chip whose SMs all issue, whatever they do: clock trees, scheduling, registers
+    ByNumberType<double> active_w{}; ///< of a chip whose SMs all issue on the units of a type: clock trees, registers
     double stalled_share = 1; ///< of active_w that SMs whose blocks wait for memory draw
     double threshold_share = 0.4;    ///< of the voltage at the datasheet's clock
     double least_clock_ratio = 0.15; ///< of the datasheet's clock: where boards idle, 210 of 1,410 MHz

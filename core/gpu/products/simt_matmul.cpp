@@ -30,13 +30,14 @@ struct Product {
     double element_bytes = kElementBytes;
     double width = 1;         ///< of an element over that of fp32; energy of an operation is taken to grow with it
     double against_width = 1; ///< time of an operation over that of one in fp32, per width
+    double operands = 1;      ///< fourth power of their bytes a clock, over those of lanes of fp32
     SimtOperator op = SimtOperator::Bmm;
     bool aligned = true; ///< rows start at multiples of 16 bytes, so that loads can be vectors
 };
 
 bool isMultipleOf4(double size) { return std::fmod(size, 4.0) == 0.0; }
 
-/// Lanes run other types at their own rate, with as much room for operands; tf32 without units for it is fp32.
+/// Lanes run other types at their own rate; tf32 without units for it is fp32.
 double againstFp32(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     const double own = arithmeticPeak(gpu, kernel);
     const bool is_fp32 = kernel.math == NumberType::Fp32 || kernel.math == NumberType::Tf32;
@@ -49,6 +50,7 @@ Product productOf(const hardware::Gpu& gpu, const workload::Kernel& kernel, doub
     product.element_bytes = bytesOf(kernel.math);
     product.width = product.element_bytes / kElementBytes;
     product.against_width = againstFp32(gpu, kernel) / product.width;
+    product.operands = 1.0 / std::pow(product.against_width, 4);
     product.compulsory_bytes = work.read_bytes + work.write_bytes;
     product.result_bytes = work.write_bytes;
     product.peak_s = work.flop / peak_flop_per_s * product.against_width * product.width;
@@ -105,22 +107,26 @@ double secondsAt(const Candidate& candidate, double clock) {
 
 /// Share of the clock at which lanes, whose energy falls with it, and memory, whose energy does not, hold the board's
 /// limit, averaged over the kernel and a rest of `rest_s` behind it. With that share x and e the exponent of power,
-/// lanes_j x^(e - 1) + dram_j = headroom_w (seconds(x) + rest_s): by one step of Newton's on a logarithmic scale, from
-/// where a kernel of arithmetic alone would be.
+/// lanes_j x^(e - 1) + dram_j = headroom_w (seconds(x) + rest_s): by two steps of Newton's on a logarithmic scale, from
+/// where a kernel of arithmetic alone would be: after one, twice the printed clock would tell another time.
 double heldClock(const SimtMatmulCoefficients& c, const Candidate& candidate, double rest_s) {
     constexpr double kLeast = 0.05;
+    constexpr int kSteps = 2;
     if (c.headroom_w <= 0.0) return 1.0;
     const double over = (candidate.lanes_j + candidate.dram_j) / (c.headroom_w * (candidate.full_s + rest_s));
     if (over <= 1.0) return 1.0;
     const double exponent = c.shared.clock_exponent;
-    const double start = std::max(std::pow(over, -1.0 / exponent), kLeast);
-    const double seconds = secondsAt(candidate, start) - candidate.extra_s;
-    const double lanes_j = candidate.lanes_j * std::pow(start, exponent - 1.0);
-    const double left_over = (lanes_j + candidate.dram_j) / (c.headroom_w * (seconds + rest_s));
-    const double busy = std::min((candidate.compute_s / start + candidate.exposed_s) / seconds, 1.0);
-    const double slope =
-        (exponent - 1.0) * lanes_j / (lanes_j + candidate.dram_j) + cubed(busy) * seconds / (seconds + rest_s);
-    return std::clamp(start / (1.0 + (left_over - 1.0) / slope), kLeast, 1.0);
+    double share = std::max(std::pow(over, -1.0 / exponent), kLeast);
+    for (int step = 0; step < kSteps; ++step) {
+        const double seconds = secondsAt(candidate, share) - candidate.extra_s;
+        const double lanes_j = candidate.lanes_j * std::pow(share, exponent - 1.0);
+        const double left_over = (lanes_j + candidate.dram_j) / (c.headroom_w * (seconds + rest_s));
+        const double busy = std::min((candidate.compute_s / share + candidate.exposed_s) / seconds, 1.0);
+        const double slope =
+            (exponent - 1.0) * lanes_j / (lanes_j + candidate.dram_j) + cubed(busy) * seconds / (seconds + rest_s);
+        share = std::clamp(share / (1.0 + (left_over - 1.0) / slope), kLeast, 1.0);
+    }
+    return share;
 }
 
 class Search {
@@ -175,7 +181,9 @@ private:
         take(best, atFullClock(tile, tiles, 1.0));
         const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
         if (room < 2.0) return;
-        take(best, atFullClock(tile, tiles, std::exp2(std::floor(std::log2(room)))));
+        const double most = std::exp2(std::floor(std::log2(room)));
+        take(best, atFullClock(tile, tiles, most));
+        if (most > 2.0) take(best, atFullClock(tile, tiles, most / 2.0)); // room that is there need not be filled
     }
 
     /// The faster one at the clock that it holds. What is slower at a clock that is surely not below it needs none.
@@ -210,7 +218,7 @@ private:
         candidate.tiles = tiles * split;
         const WaveWork work = waveWork(candidate.tiles, gpu_.sms, tile.resident, tile.filling);
         const double block_flop = 2.0 * tile.m * tile.n * k;
-        const double block_s = block_flop / tile.flop_per_s * slowdown_ * product_.against_width;
+        const double block_s = block_flop / tile.flop_per_s * crowded(tile) * slowdown_ * product_.against_width;
         candidate.compute_s = (work.full + work.last) * block_s;
         candidate.even_s = work.even * block_s;
         candidate.peak_s = product_.peak_s;
@@ -231,6 +239,12 @@ private:
         return candidate;
     }
 
+    /// Time of lanes of the type over that with operands of as many bytes a clock as those of fp32.
+    double crowded(const SimtTile& tile) const {
+        if (product_.operands == 1.0 || tile.crowding <= 0.0) return 1.0;
+        return std::sqrt(std::sqrt((1.0 + tile.crowding * product_.operands) / (1.0 + tile.crowding)));
+    }
+
     /// Pages that `rows` rows of an operand touch. Rows that divide a page or that pages divide leave none half used.
     static double pagesOf(double rows, double row_bytes) {
         const double pages = rows * row_bytes / kPageBytes;
@@ -246,8 +260,8 @@ private:
         if (c_.walk_s <= 0.0) return 0.0;
         const double row_bytes = product_.k * product_.element_bytes;
         const bool far_columns = product_.op != SimtOperator::Bmm; // whose slice of B is a few whole rows
-        const double down = std::min(tile.resident, std::ceil(product_.m / tile.m));
-        const double across = std::min(tile.resident, std::ceil(product_.n / tile.n));
+        const double down = std::min(tile.walking, std::ceil(product_.m / tile.m));
+        const double across = std::min(tile.walking, std::ceil(product_.n / tile.n));
         const double pages =
             down * pagesOf(tile.m, row_bytes) + across * (far_columns ? pagesOf(tile.n, row_bytes) : 1.0);
         const double rows = tile.m + (far_columns ? tile.n : 0.0);

@@ -155,6 +155,12 @@ double switchingNode(double process_nm) {
     return process_nm <= kFirstFins_nm ? std::min(process_nm, kReferenceNode_nm) : process_nm;
 }
 
+/// Threads of an SM that walk their rows at a time. Its four schedulers issue from the oldest warps that are ready, and
+/// four warps each hide the four clocks of an operation (Jia et al., arXiv:1804.06826, on Volta). Younger blocks wait,
+/// and where fewer fit each loads further ahead: room for more blocks walks no more rows. The kernels of seven measured
+/// boards are told alike with 512 to 640.
+constexpr double kWalkingThreads = 4.0 * 4.0 * 32.0;
+
 /// Lookups of addresses for a sector of a row: one where nothing of a line stays, else as many as the lines that hold
 /// it. An L1 that is one store with shared memory keeps the lines that fit beside it; kernels load whole lines of
 /// others.
@@ -182,7 +188,8 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     const double slices_bytes = 2.0 * (shape.m + shape.n) * slice * bytesOf(NumberType::Fp32);
     tile.shared_bytes = shape.shared_bytes > 0.0 ? shape.shared_bytes : slices_bytes;
     tile.resident = blocksPerSm(gpu, {tile.threads, tile.registers, tile.shared_bytes});
-    tile.lookups = lookupsOfSector(gpu, tile.resident * (shape.m + shape.n));
+    tile.walking = std::max(kWalkingThreads / shape.threads, 1.0);
+    tile.lookups = lookupsOfSector(gpu, tile.walking * (shape.m + shape.n));
     tile.filling = (matrix_flop > 0.0 ? kFillingMatrixWarps : kFillingWarps) * gpu.warp / tile.threads;
     // Schedulers of two instructions at once issue a load of operands beside a product; with others lanes beyond 64
     // share the slots of their products with them (CUDA C++ Programming Guide, hardware implementation of 5.x, 6.x and
@@ -191,8 +198,8 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     // Operands per product that a thread with rows x (results / rows) results reads: 1 / rows + rows / results; an 8 x
     // 8 thread reads 1 / 4. Matrix cores share operands across a wave and are not limited so.
     const double demand = (1.0 / rows + rows / results) / 0.25 * lanes / kReferenceLanes;
-    const double fed =
-        matrix_flop > 0.0 ? shared.matrix_share : 1.0 / std::sqrt(std::sqrt(1.0 + std::pow(shared.feed * demand, 4.0)));
+    tile.crowding = matrix_flop > 0.0 ? 0.0 : std::pow(shared.feed * demand, 4.0);
+    const double fed = matrix_flop > 0.0 ? shared.matrix_share : 1.0 / std::sqrt(std::sqrt(1.0 + tile.crowding));
     const double clock_hz = gpu.clock_hz * (matrix_flop > 0.0 ? 1.0 : gpu.vector_clock_ratio);
     tile.flop_per_s = flop_per_clock * clock_hz * fed * compute;
     const double node =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/products/tiling.h"
 
+#include "core/gpu/calibration/ceilings.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -58,7 +60,7 @@ double cachingL1(const hardware::Gpu& gpu) { return gpu.unified_l1 ? gpu.shared_
 
 double l2Bandwidth(const hardware::Gpu& gpu) {
     constexpr double kBytesPerClock = 20.0;
-    if (gpu.l2_bytes_per_s > 0.0) return gpu.l2_bytes_per_s;
+    if (const double measured = measuredL2BytesPerSecond(gpu); measured > 0.0) return measured;
     const double crossbar = kBytesPerClock * gpu.sms * gpu.clock_hz;
     return std::max(crossbar, gpu.memory_bytes_per_s);
 }

@@ -23,7 +23,7 @@ constexpr double kRounding = 1e-9;
 /// The device as a tenant sees it.
 hardware::Gpu shareOf(const hardware::Gpu& gpu, SharingMode mode, const Tenant& tenant) {
     hardware::Gpu share = gpu;
-    share.l2_bytes_per_s = l2BytesPerSecond(gpu);
+    share.l2_bytes_per_clock = l2BytesPerSecond(gpu) / gpu.clock_hz;
     if (mode == SharingMode::Streams || tenant.sms <= 0) return share;
     share.sms = static_cast<std::uint32_t>(tenant.sms);
     if (mode != SharingMode::Mig) return share;
@@ -31,7 +31,7 @@ hardware::Gpu shareOf(const hardware::Gpu& gpu, SharingMode mode, const Tenant& 
     share.memory_bytes_per_s *= memory;
     share.memory_bytes *= memory;
     share.l2_bytes *= memory;
-    share.l2_bytes_per_s *= memory;
+    share.l2_bytes_per_clock *= memory;
     return share;
 }
 

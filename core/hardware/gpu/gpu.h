@@ -55,7 +55,7 @@ struct Gpu {
 
     double l2_bytes = 0.0;
     std::uint32_t l2_partitions = 1; ///< parts of the L2 that may each hold a copy of one line
-    double l2_bytes_per_s = 0.0;     ///< 0: not known, models derive it
+    double l2_bytes_per_clock = 0.0; ///< of the whole L2, whose clock follows that of the SMs; 0: not known
     double memory_bytes = 0.0;
     double memory_bytes_per_s = 0.0;
     double board_power_w = 0.0;    ///< the limit that the board holds

@@ -51,7 +51,7 @@ void readUnits(const Json& document, Gpu& gpu) {
 void readMemory(const Json& document, Gpu& gpu) {
     read(document, "l2_bytes", gpu.l2_bytes);
     read(document, "l2_partitions", gpu.l2_partitions);
-    read(document, "l2_bytes_per_s", gpu.l2_bytes_per_s);
+    read(document, "l2_bytes_per_clock", gpu.l2_bytes_per_clock);
     read(document, "memory_kind", gpu.memory_kind);
     read(document, "memory_ecc", gpu.memory_ecc);
     read(document, "memory_bytes", gpu.memory_bytes);

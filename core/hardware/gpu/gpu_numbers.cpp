@@ -18,7 +18,7 @@ constexpr Row<double> kNumbers[] = {
     {"/process_nm", &Gpu::process_nm},       {"/clock_hz", &Gpu::clock_hz},
     {"/base_clock_hz", &Gpu::base_clock_hz}, {"/registers_bytes", &Gpu::registers_bytes},
     {"/shared_bytes", &Gpu::shared_bytes},   {"/shared_bytes_per_block", &Gpu::shared_bytes_per_block},
-    {"/l2_bytes", &Gpu::l2_bytes},           {"/l2_bytes_per_s", &Gpu::l2_bytes_per_s},
+    {"/l2_bytes", &Gpu::l2_bytes},           {"/l2_bytes_per_clock", &Gpu::l2_bytes_per_clock},
     {"/memory_bytes", &Gpu::memory_bytes},   {"/memory_bytes_per_s", &Gpu::memory_bytes_per_s},
     {"/stream_share", &Gpu::stream_share},   {"/board_power_w", &Gpu::board_power_w},
     {"/idle_power_w", &Gpu::idle_power_w},   {"/link_bytes_per_s", &Gpu::link_bytes_per_s},

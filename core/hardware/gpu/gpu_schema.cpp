@@ -156,7 +156,10 @@ std::vector<Field> memoryFields() {
                 "Parts of the L2 cache that may each hold a copy of the same line.")
             .byDefault(1)
             .within(1, 64),
-        number("l2_bytes_per_s", "L2 bandwidth", "B/s", "Measured read bandwidth of the L2 cache.").within(1e9, 1e15),
+        number("l2_bytes_per_clock", "L2 bandwidth", "B/clock",
+               "Measured read bandwidth of the whole L2 cache, divided by the clock of the SMs, which the L2 cache "
+               "follows.")
+            .within(1, 1e6),
         text("memory_kind", "Memory kind", "HBM2e, GDDR6, LPDDR5 and so on."),
         choice("memory_ecc", "Memory ECC", {"none", "inline", "sideband"},
                "Where error-correcting codes of the memory lie; inline codes take part of the bandwidth."),

@@ -44,7 +44,7 @@ const Probe kProbes[] = {
 const char* const kResources[] = {"/sms",
                                   "/memory_bytes_per_s",
                                   "/l2_bytes",
-                                  "/l2_bytes_per_s",
+                                  "/l2_bytes_per_clock",
                                   "/stream_share",
                                   "/board_power_w",
                                   "/exponentials_per_clock",

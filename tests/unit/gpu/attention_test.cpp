@@ -274,7 +274,7 @@ void AttentionTest::narrowTilesRunOutOfRegisters() {
     QVERIFY(perHeadElement(kSynchronous, 256) > 1.5 * perHeadElement(kSynchronous, 128));
     QVERIFY(perHeadElement(kAsynchronous, 256) < 1.1 * perHeadElement(kAsynchronous, 128));
     hardware::Gpu faster = kSynchronous;
-    faster.l2_bytes_per_s = 1e14;
+    faster.l2_bytes_per_clock = 1e14 / faster.clock_hz;
     QVERIFY(perHeadElement(faster, 256) < perHeadElement(kSynchronous, 256));
     // Rows of the prompt that are still in L2 come faster as well, which is next to nothing.
     QVERIFY(std::abs(perHeadElement(faster, 128) / perHeadElement(kSynchronous, 128) - 1.0) < 1e-4);

@@ -72,6 +72,11 @@ private slots:
         QCOMPARE(roofs.front().per_s, 1024.0 * 100e9);
         QVERIFY(roofs.front().matrix && roofs.front().type == NumberType::Bf16);
         QCOMPARE(gpu::l2BytesPerSecond(device()), 32.0 * 100e9);
+        hardware::Gpu measured = device();
+        measured.l2_bytes_per_clock = 4000; // which runs at the clock of the SMs
+        QCOMPARE(gpu::l2BytesPerSecond(measured), 4000.0 * 1e9);
+        measured.clock_hz *= 2;
+        QCOMPARE(gpu::l2BytesPerSecond(measured), 4000.0 * 2e9);
         QCOMPARE(gpu::sharedBytesPerSecond(device()), 128.0 * 100e9);
     }
 

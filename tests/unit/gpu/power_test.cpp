@@ -83,7 +83,7 @@ private slots:
         stalled.memory_s = stalled.compute_s;
         stalled.compute_s = 0;
         const double less_w = boardPower(power, NumberType::Bf16, busy) - boardPower(power, NumberType::Bf16, stalled);
-        QVERIFY(std::abs(less_w / (power.active_w * (1 - power.stalled_share)) - 1) < 1e-9);
+        QVERIFY(std::abs(less_w / (power.active_w[index(NumberType::Bf16)] * (1 - power.stalled_share)) - 1) < 1e-9);
     }
 
     /// Boards that stream at their printed clock: RRZE, gpu-benches, gpu-roofline (its first rows: one product a pair
@@ -133,8 +133,20 @@ private slots:
         hardware::Gpu twice = board();
         twice.sms *= 2;
         const PowerCoefficients usual = resolvePower(board(), {}), more = resolvePower(twice, {});
-        QVERIFY(std::abs(more.active_w / usual.active_w - std::sqrt(2.0)) < 1e-9);
+        for (const NumberType type : {NumberType::Bf16, NumberType::Fp32})
+            QVERIFY(std::abs(more.active_w[index(type)] / usual.active_w[index(type)] - std::sqrt(2.0)) < 1e-9);
         QCOMPARE(more.idle_w, usual.idle_w);
+    }
+
+    /// What tensor cores have for one type has no work while they multiply another.
+    void rateOfOneTypeLeavesThePowerOfOthers() {
+        hardware::Gpu wide = board();
+        wide.matrix_flop_per_clock[index(NumberType::Fp8)] = 8192;
+        hardware::Gpu wider = wide;
+        wider.matrix_flop_per_clock[index(NumberType::Bf16)] *= 2;
+        const PowerCoefficients usual = resolvePower(wide, {}), more = resolvePower(wider, {});
+        QCOMPARE(more.active_w[index(NumberType::Fp8)], usual.active_w[index(NumberType::Fp8)]);
+        QVERIFY(more.active_w[index(NumberType::Bf16)] > usual.active_w[index(NumberType::Bf16)]);
     }
 
     /// The voltage belongs to the clock that a chip runs at, whatever it is sold for.
@@ -151,7 +163,8 @@ private slots:
         alike.board_power_w = 0; // of the units alone: the same to the last watt
         const auto units_w = [&](const hardware::Gpu& gpu, const KernelTime& time) {
             PowerCoefficients power = resolvePower(gpu, {});
-            power.active_w = power.idle_w = 0;
+            power.active_w = {};
+            power.idle_w = 0;
             return boardPower(power, NumberType::Bf16, time);
         };
         QVERIFY(std::abs(units_w(faster, held) / units_w(alike, kernel) - 1) < 1e-9);
@@ -169,7 +182,8 @@ private slots:
             return time;
         };
         PowerCoefficients power;
-        power.active_w = 1000, power.limit_w = 100;
+        power.active_w.fill(1000);
+        power.limit_w = 100;
         const KernelTime held = atPowerLimit(power, NumberType::Bf16, product(1e-3, 2e-3), Overlap::Fourth);
         QVERIFY(held.clock_ratio < 1 && held.clock_ratio > power.least_clock_ratio);
         const KernelTime slower = product(1e-3 / held.clock_ratio, 2e-3);
@@ -180,9 +194,10 @@ private slots:
     void boardsSoldAtLessPowerDrawLess() {
         hardware::Gpu frugal = board();
         frugal.board_power_w /= 4;
-        QCOMPARE(resolvePower(frugal, {}).active_w, resolvePower(board(), {}).active_w / 2);
+        constexpr std::size_t kHalf = index(NumberType::Bf16);
+        QCOMPARE(resolvePower(frugal, {}).active_w[kHalf], resolvePower(board(), {}).active_w[kHalf] / 2);
         frugal.board_power_w = 0; // not known
-        QCOMPARE(resolvePower(frugal, {}).active_w, 0.0);
+        QCOMPARE(resolvePower(frugal, {}).active_w[kHalf], 0.0);
     }
 
     void smallBoardsWaitAtALargerShare() {

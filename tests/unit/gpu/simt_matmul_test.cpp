@@ -475,6 +475,30 @@ private slots:
                 1e-6);
     }
 
+    /// Blocks that find room beyond those that hide each other's latency wait, and walk no rows.
+    void roomForMoreBlocksSlowsNothing() {
+        const hardware::Gpu gpu = device();
+        hardware::Gpu roomy = gpu;
+        roomy.registers_bytes *= 2;
+        for (const auto& kernel : {linear(4096, 4096, 4096), linear(1024, 4096, 1024), linear(4096, 4096, 65536)}) {
+            const KernelTime usual = predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), kernel);
+            const KernelTime more = predictSimtMatmul(roomy, resolveSimtMatmul(roomy, {}), kernel);
+            QVERIFY2(more.seconds < usual.seconds * 1.01, std::to_string(more.seconds / usual.seconds).c_str());
+        }
+    }
+
+    /// What lanes of fp32 ask of the way to their operands does not slow those of another type.
+    void lanesOfOneTypeLeaveAnother() {
+        hardware::Gpu gpu = device();
+        gpu.dual_issue = false;
+        gpu.vector_flop_per_clock[index(NumberType::Fp16)] = 4 * gpu.vector_flop_per_clock[index(NumberType::Fp32)];
+        hardware::Gpu wider = gpu;
+        wider.vector_flop_per_clock[index(NumberType::Fp32)] *= 2;
+        workload::Kernel kernel = linear(4096, 4096, 4096);
+        kernel.a = kernel.b = kernel.out = kernel.math = NumberType::Fp16;
+        QVERIFY(seconds(wider, kernel) <= seconds(gpu, kernel) * (1 + 1e-9));
+    }
+
     void noFactorOfADeviceBeatsItsPeak() {
         const hardware::Gpu gpu = device();
         hardware::Calibration calibration;

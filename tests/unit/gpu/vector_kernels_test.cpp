@@ -27,7 +27,7 @@ class VectorKernelsTest : public QObject {
         gpu.threads_per_sm = 2048;
         gpu.blocks_per_sm = 32;
         gpu.l2_bytes = 6e6;
-        gpu.l2_bytes_per_s = 2e12;
+        gpu.l2_bytes_per_clock = 2e12 / gpu.clock_hz;
         gpu.memory_bytes_per_s = 9e11;
         return gpu;
     }

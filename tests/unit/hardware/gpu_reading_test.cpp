@@ -17,7 +17,7 @@ Json device() {
         "process_nm": 7, "sms": 10, "clock_hz": 1e9, "base_clock_hz": 8e8,
         "vector_flop_per_clock": {"fp32": 128, "fp16": 256}, "matrix_flop_per_clock": {"fp16": 1024, "int8": 2048},
         "registers_bytes": 262144, "shared_bytes": 65536, "shared_bytes_per_block": 49152, "threads_per_sm": 2048,
-        "blocks_per_sm": 32, "l2_bytes": 4194304, "l2_bytes_per_s": 1e12, "memory_kind": "GDDR6",
+        "blocks_per_sm": 32, "l2_bytes": 4194304, "l2_bytes_per_clock": 1024, "memory_kind": "GDDR6",
         "memory_bytes": 8589934592, "memory_bytes_per_s": 3e11, "board_power_w": 70, "idle_power_w": 10,
         "link_bytes_per_s": 2e10, "price_usd": 99, "engine": "vllm"})");
 }
@@ -60,7 +60,7 @@ void GpuReadingTest::reads() {
     QCOMPARE(gpu->blocks_per_sm, 32u);
     QCOMPARE(gpu->warp, 32u);
     QCOMPARE(gpu->l2_bytes, 4194304.0);
-    QCOMPARE(gpu->l2_bytes_per_s, 1e12);
+    QCOMPARE(gpu->l2_bytes_per_clock, 1024.0);
     QCOMPARE(gpu->memory_kind, std::string("GDDR6"));
     QCOMPARE(gpu->memory_bytes, 8589934592.0);
     QCOMPARE(gpu->memory_bytes_per_s, 3e11);
@@ -78,7 +78,7 @@ void GpuReadingTest::unknownFactsAreZero() {
     QVERIFY2(gpu, gpu ? "" : describe(gpu.error()).c_str());
     QCOMPARE(gpu->engine, std::string("pytorch"));
     QCOMPARE(gpu->warp, 32u);
-    for (const double unknown : {gpu->registers_bytes, gpu->shared_bytes, gpu->l2_bytes, gpu->l2_bytes_per_s,
+    for (const double unknown : {gpu->registers_bytes, gpu->shared_bytes, gpu->l2_bytes, gpu->l2_bytes_per_clock,
                                  gpu->memory_bytes, gpu->board_power_w, gpu->matrixPeak(NumberType::Fp16)})
         QCOMPARE(unknown, 0.0);
 }
@@ -136,9 +136,9 @@ void GpuReadingTest::needsASource() {
     const auto gpu = readGpu(bare, "");
     QVERIFY(!gpu);
     QCOMPARE(gpu.error().code, std::string("missing"));
-    const Json document = with("/source", {{"*", "data sheet"}, {"l2_bytes_per_s", "measured"}});
+    const Json document = with("/source", {{"*", "data sheet"}, {"l2_bytes_per_clock", "measured"}});
     QVERIFY(readGpu(document, ""));
-    QCOMPARE(sourceOf(document, "/l2_bytes_per_s"), std::string("measured"));
+    QCOMPARE(sourceOf(document, "/l2_bytes_per_clock"), std::string("measured"));
     QCOMPARE(sourceOf(document, "/vector_flop_per_clock/fp32"), std::string("data sheet"));
 }
 

@@ -38,7 +38,7 @@ workload::Kernel attention(double batch, double length) {
 gpu::PowerCoefficients board() {
     gpu::PowerCoefficients power;
     power.idle_w = 100;
-    power.active_w = 400;
+    power.active_w.fill(400);
     power.limit_w = 700;
     return power;
 }

@@ -69,7 +69,7 @@ Message roofFormula(const hardware::Gpu& gpu, const gpu::Ceiling& roof) {
     const bool compute = roof.kind == gpu::Ceiling::Kind::Compute;
     if (roof.kind == gpu::Ceiling::Kind::Memory)
         return gpu.memory_kind.empty() ? Message{"formula.roof-datasheet"} : verbatim(gpu.memory_kind);
-    if (roof.kind == gpu::Ceiling::Kind::L2 && gpu.l2_bytes_per_s > 0) return {"formula.roof-measured"};
+    if (roof.kind == gpu::Ceiling::Kind::L2 && gpu.l2_bytes_per_clock > 0) return {"formula.roof-measured"};
     return {compute ? "formula.roof-compute" : "formula.roof-bytes",
             {{"sms", gpu.sms},
              {"clock", Amount{gpu.clock_hz, "Hz"}},
@@ -83,7 +83,7 @@ std::string roofSource(const GpuQuery& device, const gpu::Ceiling& roof) {
                         std::string(roof.matrix ? "/matrix_flop_per_clock/" : "/vector_flop_per_clock/") +
                             std::string(name(roof.type)));
     case gpu::Ceiling::Kind::Memory: return sourceOf(*device.document, "/memory_bytes_per_s");
-    case gpu::Ceiling::Kind::L2: return sourceOf(*device.document, "/l2_bytes_per_s");
+    case gpu::Ceiling::Kind::L2: return sourceOf(*device.document, "/l2_bytes_per_clock");
     case gpu::Ceiling::Kind::Shared: break;
     }
     return "32 banks of 4 bytes, CUDA C Programming Guide";
