@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr double kSamplesOfQuery = 8;   // MultiStream
 constexpr std::size_t kMostReasons = 3; // that an error names
+constexpr double kMostOfPass = 1e9;     // samples of a pass, tokens of a text
 
 using Reason = std::pair<Message, std::size_t>;
 
@@ -78,7 +80,8 @@ std::string engineIn(std::string_view software, const Library& library) {
 Result<double> samplesOf(const exchange::MlperfResult& result, const MlperfPass& pass, bool text) {
     if (result.scenario == "Offline") {
         if (result.unit != "Samples/s") return refusal("note.mlperf-unit", result.unit);
-        if (pass.batch < 1) return refusal("note.mlperf-batch", result.model);
+        if (!(pass.batch >= 1)) return refusal("note.mlperf-batch", result.model);
+        if (pass.batch > kMostOfPass) return refusal("note.mlperf-beyond", result.model);
         return pass.batch;
     }
     const bool is_single = result.scenario == "SingleStream";
@@ -102,7 +105,8 @@ Result<Json> workloadOf(const exchange::MlperfResult& result, const MlperfPass& 
     if (engine.ranges.back().serves) workload["fusion"] = "engine";
     if (bytesOf(*type) < 2) workload["static_scales"] = true; // scales of submissions are calibrated before they run
     if (text) {
-        if (pass.sequence < 1) return refusal("note.mlperf-sequence", result.model);
+        if (!(pass.sequence >= 1)) return refusal("note.mlperf-sequence", result.model);
+        if (pass.sequence > kMostOfPass) return refusal("note.mlperf-beyond", result.model);
         workload["sequence"] = static_cast<std::int64_t>(pass.sequence);
         workload["flash_attention"] = true;
     } else {
@@ -142,6 +146,7 @@ Result<MeasuredRow> mlperfRow(const exchange::MlperfResult& result, const Mlperf
     row.quantity = "latency_s";
     row.unit = "s";
     row.measured = rate ? *samples * result.accelerators / *result.result : *result.result * kMilli;
+    if (!(row.measured > 0 && std::isfinite(row.measured))) return refusal("note.mlperf-no-result");
     row.group = {{"op", result.model + " " + result.scenario}, {"device", device->id}, {"submitter", result.submitter}};
     return row;
 }

@@ -230,9 +230,18 @@ bool holds(std::string_view text, std::string_view word) { return text.find(word
 } // namespace
 
 std::string_view title(OwnFormat format) {
-    constexpr std::array<std::string_view, 11> kTitles{
-        "rows",       "a table of rows", "a table of kernels", "nccl-tests", "vllm bench serve", "llama-bench",
-        "InferenceX", "Nsight",          "aiconfigurator",     "Splitwise",  "MLPerf Inference"};
+    constexpr std::array<std::string_view, 12> kTitles{"rows",
+                                                       "a table of rows",
+                                                       "a table of kernels",
+                                                       "nccl-tests",
+                                                       "vllm bench serve",
+                                                       "llama-bench",
+                                                       "InferenceX",
+                                                       "Nsight",
+                                                       "aiconfigurator",
+                                                       "Splitwise",
+                                                       "sglang.bench_one_batch",
+                                                       "MLPerf Inference"};
     return kTitles[static_cast<std::size_t>(format)];
 }
 
@@ -243,8 +252,12 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
     const bool benchmark = holds(body, "\"conc\"") && holds(body, "\"framework\"");
     const std::string_view header = firstLine(body);
     const bool tagged = holds(header, "]<std"); // by mpirun, in front of each line
-    if (body.front() == '[' && !tagged) return benchmark ? OwnFormat::InferenceBenchmark : OwnFormat::LlamaBench;
+    if (body.front() == '[' && !tagged) {
+        if (benchmark) return OwnFormat::InferenceBenchmark;
+        return holds(body, "\"n_prompt\"") ? std::optional(OwnFormat::LlamaBench) : std::nullopt;
+    }
     if (body.front() == '{') {
+        if (exchange::isOneBatch(body)) return OwnFormat::OneBatch;
         if (benchmark) return OwnFormat::InferenceBenchmark;
         if (holds(body, "\"n_prompt\"")) return OwnFormat::LlamaBench;
         if (holds(firstLine(body), "\"request\"") && holds(body, "\"measured\"")) return OwnFormat::Rows;
@@ -267,6 +280,12 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
 Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view file, const OwnHints& hints,
                                              const Library& library, std::vector<Message>* left_out) {
     const auto format = formatOf(text);
+    if (!format && exchange::isFilePointer(text)) return exchange::filePointerRefused(file);
+    // What `vllm bench latency` and `vllm bench throughput` write names no model, no lengths and no batch.
+    if (!format && text.find('{') != text.npos &&
+        (holds(text, "\"avg_latency\"") || holds(text, "\"requests_per_second\"")))
+        return badArgument({"error.result-without-its-requests"}, {"accepted.result-vllm-bench-serve-save-result"},
+                           file);
     if (!format) {
         return badArgument({"error.text-looks-like-nothing-known"}, {"accepted.rows-csv-table-with-column-operator"},
                            file);
@@ -281,6 +300,7 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     case OwnFormat::ProfiledKernels: return profileRows(text, file, hints, left_out);
     case OwnFormat::Operators: return operatorRows(text, file, hints, left_out);
     case OwnFormat::Batches: return batchRows(text, file, hints, library, left_out);
+    case OwnFormat::OneBatch: return oneBatchRows(text, file, hints, library, left_out);
     case OwnFormat::MlperfResults: return mlperfRows(std::move(text), file, hints, library, left_out);
     case OwnFormat::LlamaBench: break;
     }

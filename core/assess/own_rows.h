@@ -23,6 +23,7 @@ enum class OwnFormat {
     ProfiledKernels,
     Operators,
     Batches,
+    OneBatch,
     MlperfResults
 };
 std::string_view title(OwnFormat format); ///< "nccl-tests", for people

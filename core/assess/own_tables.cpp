@@ -4,6 +4,8 @@
 #include "core/exchange/timings/operator_timings.h"
 #include "core/exchange/timings/tool_timings.h"
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace strata::assess {
@@ -64,17 +66,18 @@ Result<std::vector<MeasuredRow>> operatorRows(std::string_view text, std::string
     return rows;
 }
 
-Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_view file, const OwnHints& hints,
-                                           const Library& library, std::vector<Message>* left_out) {
-    const auto timings = exchange::parseBatchTimings(text, file);
-    if (!timings) return timings.error();
+namespace {
+
+Result<std::vector<MeasuredRow>> rowsOfBatches(const std::vector<exchange::BatchTiming>& timings, const char* engine,
+                                               std::string_view file, const OwnHints& hints, const Library& library,
+                                               std::vector<Message>* left_out) {
     std::map<std::string, std::size_t> results;
-    for (const exchange::BatchTiming& timing : *timings)
+    for (const exchange::BatchTiming& timing : timings)
         ++results[timing.hardware];
     const auto names = namesOfStated(results, hints, library, file, left_out);
     if (!names) return names.error();
     std::vector<MeasuredRow> rows;
-    for (const exchange::BatchTiming& timing : *timings) {
+    for (const exchange::BatchTiming& timing : timings) {
         if (!names->contains(timing.hardware)) continue;
         const auto device = deviceNamed(timing.hardware, hints, library, file);
         if (!device) return device.error();
@@ -87,7 +90,7 @@ Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_vi
                           {"prompt_tokens", timing.prompt_tokens},
                           {"output_tokens", timing.output_tokens},
                           {"batch", timing.batch}}},
-                        {"plan", {{"engine", engineOf(hints.target, "vllm")}}}};
+                        {"plan", {{"engine", engineOf(hints.target, engine)}}}};
         if (!hints.weights.empty()) request["workload"]["weights"] = hints.weights;
         if (timing.tp > 1) request["plan"]["tp"] = timing.tp;
         const std::string asked = canonicalText(request);
@@ -102,6 +105,27 @@ Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_vi
     }
     if (rows.empty()) return badArgument({"error.no-time-in-batch-table"}, {"accepted.columns-of-batch-table"}, file);
     return rows;
+}
+
+} // namespace
+
+Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                           const Library& library, std::vector<Message>* left_out) {
+    const auto timings = exchange::parseBatchTimings(text, file);
+    return timings ? rowsOfBatches(*timings, "vllm", file, hints, library, left_out) : timings.error();
+}
+
+Result<std::vector<MeasuredRow>> oneBatchRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                              const Library& library, std::vector<Message>* left_out) {
+    auto timings = exchange::parseOneBatch(text, file);
+    if (!timings) return timings.error();
+    if (hardwareOf(hints.target).get<std::string>().empty())
+        return badArgument({"error.benchmark-serving-needs-hardware"}, {"accepted.hardware-id-or-cluster-id"}, file);
+    if (hints.model.empty())
+        return badArgument({"error.result-names-no-model"}, {"accepted.model-id-model-in-catalog"}, file);
+    for (exchange::BatchTiming& timing : *timings)
+        timing.tp = std::max(1.0, hints.ranks);
+    return rowsOfBatches(*timings, "sglang", file, hints, library, left_out);
 }
 
 } // namespace strata::assess

@@ -39,6 +39,9 @@ Result<std::vector<MeasuredRow>> operatorRows(std::string_view text, std::string
 /// Batches that Splitwise's authors timed: the first token, and each further one.
 Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_view file, const OwnHints& hints,
                                            const Library& library, std::vector<Message>* left_out);
+/// Batches that ran without a server; the model, and ranks as tensor parallelism, come from the hints.
+Result<std::vector<MeasuredRow>> oneBatchRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                              const Library& library, std::vector<Message>* left_out);
 /// The catalog's engine of a name as tools write it, with or without more behind a "-"; the name itself where none is
 /// known.
 std::string engineNamed(std::string_view name);

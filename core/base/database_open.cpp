@@ -62,6 +62,9 @@ Result<Database> Database::open(const fs::path& path, Mode mode, const Schema& s
         return error;
     }
     database->path_ = path;
+    // SQLite takes a file of one byte for an empty one, and would write over it.
+    if (fs::is_regular_file(status) && fs::file_size(absolute, failure_code) == 1)
+        return database->failure(SQLITE_NOTADB);
     return prepareFor(std::move(*database), mode, schema);
 }
 

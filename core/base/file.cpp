@@ -5,8 +5,10 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <poll.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <tuple>
 #include <unistd.h>
 
 namespace strata {
@@ -79,9 +81,24 @@ bool writeAll(int file, std::string_view text) {
     return true;
 }
 
+/// A pipe that nobody reads would stop an ordinary open for ever: it has five seconds to get a reader.
+int openForWriting(const fs::path& path) {
+    constexpr int kAttempts = 100, kPause_ms = 50;
+    for (int attempt = 0;; ++attempt) {
+        const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+        if (file >= 0) {
+            std::ignore = ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
+            return file;
+        }
+        if (errno != ENXIO || attempt == kAttempts) return -1;
+        ::poll(nullptr, 0, kPause_ms);
+    }
+}
+
 /// A device or a pipe cannot be replaced by a rename.
 Result<void> writeThrough(const fs::path& path, std::string_view text) {
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    Descriptor file(openForWriting(path));
+    if (!file.isOpen() && errno == ENXIO) return unwritable(path, {"error.pipe-without-reader"});
     if (!file.isOpen() || !writeAll(file.number(), text) || !file.close())
         return unwritable(path, verbatim(systemReason(errno)));
     return {};

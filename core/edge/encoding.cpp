@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 
 namespace strata::edge {
@@ -24,6 +25,41 @@ std::vector<int> numbersOf(std::string_view text, char separator) {
     return numbers;
 }
 
+/// A list as JSON and Python write it, "[7, 8, 1]", with that separator and no brackets; other texts as they are.
+std::string listOf(std::string_view text, char separator) {
+    if (!text.starts_with('[') || !text.ends_with(']')) return std::string(text);
+    std::string list;
+    for (const char c : text.substr(1, text.size() - 2))
+        if (c != ' ') list += c == ',' ? separator : c;
+    return list;
+}
+
+/// An object of lists as JSON and Python write it, "{'ks': [3, 5], 'd': [2]}", as "ks35;d2"; other texts as they are.
+/// Members without a list or a number, such as None, go.
+std::string membersOf(std::string_view text) {
+    if (!text.starts_with('{') || !text.ends_with('}')) return std::string(text);
+    const bool plain = std::ranges::all_of(text.substr(1, text.size() - 2), [](unsigned char c) {
+        return std::isalnum(c) != 0 ||
+               std::string_view("[],:'\" ").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    if (!plain) return std::string(text);
+    std::string members, member;
+    bool in_list = false, counted = false;
+    const auto end = [&] {
+        if (counted) members += (members.empty() ? "" : ";") + member;
+        member.clear();
+        counted = false;
+    };
+    for (const char c : text.substr(1, text.size() - 2)) {
+        if (c == '[' || c == ']') in_list = c == '[';
+        if (c == ',' && !in_list) end();
+        counted |= c >= '0' && c <= '9';
+        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')) member += c;
+    }
+    end();
+    return members;
+}
+
 // FBNet (B. Wu et al., CVPR 2019): 22 layers of nine blocks.
 constexpr std::size_t kLayers = 22, kBlocks = 9;
 
@@ -36,7 +72,7 @@ std::vector<std::string> chainNames() {
 }
 
 std::vector<double> chainFeatures(std::string_view text) {
-    const std::vector<int> blocks = numbersOf(text, '-');
+    const std::vector<int> blocks = numbersOf(listOf(text, '-'), '-');
     if (blocks.size() != kLayers) return {};
     std::vector<double> f(kLayers * kBlocks, 0.0);
     for (std::size_t i = 0; i < kLayers; ++i) {
@@ -63,7 +99,9 @@ std::vector<std::string> elasticNames() {
     return names;
 }
 
-std::vector<double> elasticFeatures(std::string_view text) {
+std::vector<double> elasticFeatures(std::string_view written) {
+    const std::string plain = membersOf(written);
+    std::string_view text = plain;
     constexpr std::size_t kSlots = kStages * kDeepest, kFirst = kSlots * 9;
     const auto take = [&](char letter, std::size_t digits) -> std::string_view {
         if (text.empty() || text.front() != letter) return {};

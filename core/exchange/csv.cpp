@@ -99,7 +99,14 @@ Result<CsvTable> CsvTable::read(const std::filesystem::path& path) {
     return parse(*std::move(text), path.string());
 }
 
+bool isFilePointer(std::string_view text) { return text.starts_with("version https://git-lfs.github.com/spec/"); }
+
+Error filePointerRefused(std::string_view file) {
+    return {"unreadable-file", {}, {"error.pointer-of-git-lfs"}, {"accepted.file-of-git-lfs"}, std::string(file)};
+}
+
 Result<CsvTable> CsvTable::parse(std::string text, std::string_view file) {
+    if (isFilePointer(text)) return filePointerRefused(file);
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; // as spreadsheets write it
     CsvTable table;
     if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());

@@ -43,4 +43,8 @@ private:
     std::vector<std::string_view> cells_;
 };
 
+/// Whether a text stands for a file of Git LFS that was not fetched, and the refusal of one. Error: "unreadable-file".
+bool isFilePointer(std::string_view text);
+Error filePointerRefused(std::string_view file);
+
 } // namespace strata::exchange

@@ -9,6 +9,7 @@
 #include "core/composition/propagation.h"
 #include "core/evaluate/resolve.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -91,6 +92,8 @@ Result<Table> tableNamed(const std::string& name, const Arguments& arguments, co
                          Streams& streams) {
     for (const auto& [id, analysis] : kKept) {
         if (name != id) continue;
+        if (!arguments.positional().empty())
+            return badArgument({"error.table-takes-no-request", {{"name", name}}}, {"accepted.tables-about-request"});
         const auto kept = composition::keptAnalysis(library.calibrations(), analysis);
         if (kept) return composition::tableOf(kept);
         return Error{
@@ -106,7 +109,11 @@ int run(const Arguments& arguments, Streams& streams) {
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     const auto table = tableNamed(arguments.value("--table").value_or("gamma"), arguments, **library, streams);
-    if (!table) return fail(table.error(), streams, table.error().code == "bad-argument" ? kUnusable : kFailed);
+    if (!table) {
+        constexpr std::array kUnread{"bad-argument", "unreadable-file", "malformed-json", "too-large"};
+        const bool unread = std::ranges::find(kUnread, table.error().code) != kUnread.end();
+        return fail(table.error(), streams, unread ? kUnusable : kFailed);
+    }
     if (arguments.has("--json"))
         streams.out << canonicalText(tableJson(*table)) << '\n';
     else

@@ -11,6 +11,7 @@
 #include <charconv>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace strata::cli {
 namespace {
@@ -113,6 +114,15 @@ constexpr std::array kActions{Action{"list", "list", 0, 0, list}, Action{"search
                               Action{"source", "source ID /pointer", 2, 2, source},
                               Action{"check", "check", 0, 0, check}};
 
+/// An option that a verb would not look at.
+std::optional<std::string_view> unheeded(std::string_view verb, const Arguments& arguments) {
+    const bool lists = verb == "list" || verb == "search";
+    for (const char* filter : {"--kind", "--vendor", "--from", "--to"})
+        if (!lists && arguments.has(filter)) return filter;
+    if (verb == "check" && arguments.has("--catalog")) return "--catalog";
+    return std::nullopt;
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     const std::string& wanted = arguments.positional().front();
     const std::size_t given = arguments.positional().size() - 1;
@@ -128,6 +138,10 @@ int run(const Arguments& arguments, Streams& streams) {
                                 {"accepted.catalog", {{"usage", action->usage}}}),
                     streams);
     }
+    if (const auto option = unheeded(wanted, arguments))
+        return fail(badArgument({"error.catalog-verb-takes-no-option", {{"wanted", wanted}, {"option", *option}}},
+                                {"accepted.catalog", {{"usage", action->usage}}}),
+                    streams);
     return action->run(arguments, streams);
 }
 

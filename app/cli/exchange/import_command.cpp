@@ -8,6 +8,7 @@
 #include "app/cli/output/report_output.h"
 #include "core/assess/evaluate_rows.h"
 #include "core/assess/imported.h"
+#include "core/base/message_text.h"
 #include "core/exchange/chakra/chakra_trace.h"
 #include "core/exchange/serving/serving_tables.h"
 
@@ -123,7 +124,7 @@ int importChakra(std::span<const std::string> files, const Arguments& arguments,
 int importKineto(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
     std::optional<std::size_t> step;
     if (arguments.has("--iteration")) {
-        const auto number = arguments.count("--iteration", 1);
+        const auto number = arguments.count("--iteration", 1, 1U << 24U);
         if (!number) return fail(number.error(), streams);
         step = *number;
     }
@@ -148,6 +149,8 @@ int importAstra(std::span<const std::string> files, const Arguments& arguments, 
     if (!read) return fail(read.error(), streams);
     if (auto printed = printNetwork(*read->network, read->system, streams.out); !printed)
         return fail(printed.error(), streams);
+    for (const Message& note : read->notes)
+        streams.out << "note: " << messageText(note) << '\n';
     if (const auto file = arguments.value("--out")) {
         const Json request = exchange::collectiveRequestOf(*read->network, read->system, "astra-network");
         if (auto written = writeFileWhole(*file, request.dump(2) + "\n"); !written)
@@ -158,7 +161,7 @@ int importAstra(std::span<const std::string> files, const Arguments& arguments, 
 
 /// What is in a set of tables, and the member of a plan that takes it.
 int importOperators(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
-    const auto ranks = arguments.count("--ranks", 0);
+    const auto ranks = arguments.count("--ranks", 0, 1U << 24U);
     if (!ranks) return fail(ranks.error(), streams);
     const auto tables = exchange::readServingTables(files.front(), {}, static_cast<int>(std::max(1U, *ranks)));
     if (!tables) return fail(tables.error(), streams);

@@ -2,6 +2,7 @@
 #include "app/cli/exchange/import_what_if.h"
 
 #include "app/cli/input/input.h"
+#include "core/base/message_text.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/hardware/cluster/cluster_json.h"
 #include "core/hardware/gpu/gpu_json.h"
@@ -67,6 +68,10 @@ Result<AstraFiles> astraFilesOf(const std::vector<std::string>& files) {
             auto network = exchange::parseAstraNetwork(*text, file);
             if (!network) return network.error();
             read.network = *std::move(network);
+        } else if (*kind == exchange::AstraFile::RemoteMemory) {
+            const auto notes = exchange::remoteMemoryNotes(*text, file);
+            if (!notes) return notes.error();
+            read.notes.insert(read.notes.end(), notes->begin(), notes->end());
         } else {
             auto system = exchange::parseAstraSystem(*text, file);
             if (!system) return system.error();
@@ -85,17 +90,21 @@ Result<AstraFiles> astraFilesOf(const std::vector<std::string>& files) {
         if (!network) return network.error();
         read.network = *std::move(network);
     }
+    for (const auto* notes : {&read.system.notes, &read.network->notes})
+        read.notes.insert(read.notes.begin(), notes->begin(), notes->end());
     return read;
 }
 
 Result<void> readWhatIf(const Arguments& arguments, const std::string& recorded_on, Streams& streams,
                         LibraryPointer& library, replay::WhatIf& what) {
-    const auto ranks = arguments.count("--ranks", 0);
+    const auto ranks = arguments.count("--ranks", 0, 1U << 24U);
     if (!ranks) return ranks.error();
     what.ranks = *ranks;
     if (arguments.has("--network")) {
         auto files = astraFilesOf(arguments.values("--network"));
         if (!files) return files.error();
+        for (const Message& note : files->notes)
+            streams.err << "note: " << messageText(note) << '\n';
         what.network = std::move(files->network);
         what.system = std::move(files->system);
     }

@@ -21,6 +21,7 @@ using LibraryPointer = std::shared_ptr<const Library>;
 struct AstraFiles {
     std::optional<exchange::AstraNetwork> network;
     exchange::AstraSystem system;
+    std::vector<Message> notes; ///< what the files say and the answers do not depend on
 };
 
 /// Errors: those of the readers, "bad-argument" where none describes a network.

@@ -50,11 +50,12 @@ Result<assess::OwnTarget> ownTargetOf(const Arguments& arguments, const Library&
 Result<std::vector<assess::MeasuredRow>> ownRowsOf(std::span<const std::string> files, const Arguments& arguments,
                                                    const assess::OwnTarget& target, const Library& library,
                                                    std::vector<Message>* left_out) {
-    const auto ranks = arguments.count("--ranks", 0);
+    const auto ranks = arguments.count("--ranks", 0, 1U << 24U);
     if (!ranks) return ranks.error();
-    const auto batch = arguments.count("--batch", 0);
+    constexpr unsigned kMost = 1'000'000'000;
+    const auto batch = arguments.count("--batch", 0, kMost);
     if (!batch) return batch.error();
-    const auto sequence = arguments.count("--sequence", 0);
+    const auto sequence = arguments.count("--sequence", 0, kMost);
     if (!sequence) return sequence.error();
     const assess::OwnHints hints{target,
                                  arguments.value("--model").value_or(""),

@@ -6,6 +6,7 @@
 #include "app/cli/line/pipe_copies.h"
 
 #include <algorithm>
+#include <array>
 #include <iomanip>
 #include <iostream>
 
@@ -51,6 +52,10 @@ bool asksForHelp(std::span<const std::string> words) {
                        [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
+/// Options whose values are files that a command reads.
+constexpr std::array kRead{"--network", "--rows",    "--prior", "--protocol",
+                           "--request", "--results", "--runs",  "--tuning"};
+
 int runCommand(const Command& command, std::span<const std::string> words, Streams& streams) {
     if (asksForHelp(words)) {
         printHelp(command, streams.program, streams.out);
@@ -66,6 +71,14 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
     }
     const auto pipes = PipeCopies::of(arguments->positional());
     if (!pipes) return fail(pipes.error(), streams);
+    std::vector<PipeCopies> of_options;
+    for (const char* option : kRead) {
+        std::vector<std::string>* const files = arguments->given(option);
+        if (files == nullptr) continue;
+        auto copies = PipeCopies::of(*files);
+        if (!copies) return fail(copies.error(), streams);
+        of_options.push_back(*std::move(copies));
+    }
     const int status = command.run(*arguments, streams);
     streams.out.flush();
     if (streams.out) return status;

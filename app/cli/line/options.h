@@ -39,6 +39,11 @@ public:
     /// The value, or nothing where the option does not stand.
     std::optional<std::string> value(std::string_view name) const;
     std::vector<std::string> values(std::string_view name) const;
+    /// Those that stand on the line, to be replaced; null where the option does not.
+    std::vector<std::string>* given(std::string_view name) {
+        const auto found = values_.find(name);
+        return found == values_.end() ? nullptr : &found->second;
+    }
     /// A whole number from 1 to `most`. Errors: "bad-argument".
     Result<unsigned> count(std::string_view name, unsigned absent, unsigned most = 1024) const;
 

@@ -34,24 +34,22 @@ Result<coverage::OwnEvidence> ownResults(const Arguments& arguments) {
 }
 
 Result<coverage::OwnEvidence> ownEvidence(const Arguments& arguments, const Library& library, Streams& streams) {
-    coverage::OwnEvidence own;
+    auto own = ownResults(arguments); // before the scenarios, which take a while
+    if (!own) return own;
     const auto file = arguments.value("--runs");
     std::error_code ignored;
     if (file && (arguments.has("--kept") || std::filesystem::exists(*file, ignored))) {
         auto runs = keptRuns(*file);
         if (!runs) return runs.error();
-        own.runs = *std::move(runs);
+        own->runs = *std::move(runs);
     }
     if (!arguments.has("--kept")) {
         ThreadExecutor executor(std::thread::hardware_concurrency());
-        own.runs = coverage::runScenarios(Context{library, {}, nullptr, &streams.registry, &executor}, own.runs);
+        own->runs = coverage::runScenarios(Context{library, {}, nullptr, &streams.registry, &executor}, own->runs);
         if (file)
-            if (auto kept = writeFileWhole(*file, coverage::toJson(own.runs).dump(1) + "\n"); !kept)
+            if (auto kept = writeFileWhole(*file, coverage::toJson(own->runs).dump(1) + "\n"); !kept)
                 return kept.error();
     }
-    auto results = ownResults(arguments);
-    if (!results) return results.error();
-    own.accuracies = std::move(results->accuracies);
     return own;
 }
 

@@ -84,6 +84,19 @@ Result<std::vector<double>> numbersOf(const Json& document, const char* key, dou
     return numbers;
 }
 
+std::optional<Message> unusedMembers(const Json& document, std::span<const std::string_view> read,
+                                     std::string_view file) {
+    constexpr std::size_t kLongest = 40;
+    std::string members;
+    for (const auto& [key, value] : document.items()) {
+        if (std::ranges::find(read, key) != read.end()) continue;
+        const std::string shown = value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kLongest);
+        members += (members.empty() ? "" : ", ") + key + " = " + shown;
+    }
+    if (members.empty()) return std::nullopt;
+    return Message{"note.astra-members-unused", {{"file", file}, {"members", members}}};
+}
+
 } // namespace astra
 
 namespace {
@@ -100,6 +113,13 @@ struct Keys {
 };
 constexpr std::array kKeys{Keys{"topology", "npus_count", "bandwidth", "latency"},
                            Keys{"topologies-per-dim", "units-count", "link-bandwidth", "link-latency"}};
+
+/// Members that the dimensions, or what a message passes, are made of. Kinds of dimensions only price them.
+constexpr std::array<std::string_view, 4> kNetworkMembers{"topology", "npus_count", "bandwidth", "latency"};
+constexpr std::array<std::string_view, 13> kEarlyMembers{
+    "topology-name", "topologies-per-dim", "dimensions-count", "dimension-type", "units-count",
+    "links-count",   "link-latency",       "link-bandwidth",   "nic-latency",    "router-latency",
+    "hbm-latency",   "hbm-bandwidth",      "hbm-scale"};
 
 std::optional<StepTopology> topologyNamed(const std::string& name) {
     if (name == "Ring") return StepTopology::Ring;
@@ -160,6 +180,20 @@ Result<void> sameCount(std::size_t count, std::size_t wanted, const char* key, s
                  std::string(file)};
 }
 
+/// Descriptions of 2021 state the number of their dimensions beside them.
+Result<void> sameStatedCount(const Json& document, std::size_t count, std::string_view file) {
+    const auto stated = document.find("dimensions-count");
+    if (stated == document.end() || astra::numberOf(*stated) == static_cast<double>(count)) return {};
+    return badValue("/dimensions-count", *stated, verbatim(std::to_string(count)), file);
+}
+
+/// The key of a logical topology, which was "physical-dims" once.
+const char* logicalKey(const Json& document) {
+    for (const char* key : {"logical-dims", "physical-dims"})
+        if (document.contains(key)) return key;
+    return nullptr;
+}
+
 } // namespace
 
 std::uint64_t AstraNetwork::npus() const {
@@ -207,6 +241,13 @@ Result<AstraNetwork> parseAstraNetwork(std::string_view text, std::string_view f
                      {"accepted.2-to-16-777-216"},
                      std::string(file)};
     }
+    if (early) {
+        if (auto counted = sameStatedCount(*document, count, file); !counted) return counted.error();
+        if (auto added = astra::addEarlyParts(*document, network); !added) return added.error();
+    }
+    const std::span<const std::string_view> members =
+        early ? std::span<const std::string_view>(kEarlyMembers) : kNetworkMembers;
+    if (auto unused = astra::unusedMembers(*document, members, file)) network.notes.push_back(*std::move(unused));
     return network;
 }
 
@@ -218,7 +259,9 @@ Result<AstraNetwork> readAstraNetwork(const fs::path& path) {
 Result<AstraNetwork> withLogicalTopology(AstraNetwork network, std::string_view text, std::string_view file) {
     const auto document = astra::objectOf(text, file);
     if (!document) return document.error();
-    const auto sizes = astra::numbersOf(*document, "logical-dims", 1.0, kMostNpus, file);
+    const char* const stated = logicalKey(*document);
+    const std::string key = stated == nullptr ? "logical-dims" : stated;
+    const auto sizes = astra::numbersOf(*document, key.c_str(), 1.0, kMostNpus, file);
     if (!sizes) return sizes.error();
     double all = 1.0;
     for (const double size : *sizes)
@@ -226,7 +269,7 @@ Result<AstraNetwork> withLogicalTopology(AstraNetwork network, std::string_view 
     if (network.dimensions.size() != 1 || sizes->size() > kMostDimensions ||
         all != static_cast<double>(network.npus())) {
         return Error{"bad-value",
-                     "/logical-dims",
+                     "/" + key,
                      {"error.logical-dims-multiply-to", {{"all", all}}},
                      {"accepted.at-most-16-dimensions-network-one", {{"npus", static_cast<double>(network.npus())}}},
                      std::string(file)};
@@ -237,18 +280,34 @@ Result<AstraNetwork> withLogicalTopology(AstraNetwork network, std::string_view 
         AstraDimension& logical = network.dimensions.emplace_back(physical);
         logical.npus = static_cast<std::uint32_t>(size);
     }
+    const std::array<std::string_view, 1> read{key};
+    if (auto unused = astra::unusedMembers(*document, read, file)) network.notes.push_back(*std::move(unused));
     return network;
 }
 
 Result<AstraFile> astraFileOf(std::string_view text, std::string_view file) {
     const auto document = astra::objectOf(text, file);
     if (!document) return document.error();
-    if (document->contains("logical-dims")) return AstraFile::LogicalTopology;
+    if (logicalKey(*document) != nullptr) return AstraFile::LogicalTopology;
     for (const Keys& keys : kKeys) {
         if (document->contains(keys.topology) || document->contains(keys.npus) || document->contains("topology-name"))
             return AstraFile::Network;
     }
-    return AstraFile::System;
+    if (document->contains("memory-type")) return AstraFile::RemoteMemory;
+    if (document->empty() || astra::isSystem(*document)) return AstraFile::System;
+    return Error{"bad-value",
+                 {},
+                 {"error.no-description-of-astra-sim", {{"key", document->begin().key()}}},
+                 {"accepted.description-of-astra-sim"},
+                 std::string(file)};
+}
+
+Result<std::vector<Message>> remoteMemoryNotes(std::string_view text, std::string_view file) {
+    const auto document = astra::objectOf(text, file);
+    if (!document) return document.error();
+    std::vector<Message> notes;
+    if (auto unused = astra::unusedMembers(*document, {}, file)) notes.push_back(*std::move(unused));
+    return notes;
 }
 
 } // namespace strata::exchange

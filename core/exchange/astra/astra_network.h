@@ -17,14 +17,15 @@ namespace strata::exchange {
 struct AstraDimension {
     network::StepTopology topology = network::StepTopology::Switch;
     std::uint32_t npus = 2;
-    double bandwidth_gib_per_s = 0.0; ///< of a link; the simulator's "GB" are 2^30 bytes
-    double latency_ns = 0.0;          ///< of a link
+    double bandwidth_gib_per_s = 0.0; ///< of a link; the simulator's "GB" are 2^30 bytes, those of 2021 10^9
+    double latency_ns = 0.0;          ///< of a link, with the share of a message's network cards and router
 };
 
 /// A network as its description states it.
 struct AstraNetwork {
     std::string file;
     std::vector<AstraDimension> dimensions; ///< innermost first
+    std::vector<Message> notes;             ///< what the description says and the dimensions do not
 
     std::uint64_t npus() const;
 };
@@ -38,25 +39,30 @@ struct AstraSystem {
     double endpoint_ns = 10.0;
     double memory_gb_per_s = 1e12; ///< at which an NPU adds up; bytes per nanosecond
     bool scatters = true;          ///< "localBWAware": an all-reduce scatters over the dimensions and gathers back
+    std::vector<Message> notes;    ///< what the description says and the members do not
 };
 
 /// Network of the analytical backends, YAML or JSON, with the keys of today (topology, npus_count, bandwidth,
-/// latency) or of 2021 (topologies-per-dim, units-count, link-bandwidth, link-latency). Errors:
-/// "unreadable-file", those of parseYaml(), "missing-key", "bad-value" with the pointer, "not-supported".
+/// latency) or of 2021 (topologies-per-dim, units-count, links-count, link-bandwidth, link-latency, nic-latency,
+/// router-latency). Errors: "unreadable-file", those of parseYaml(), "missing-key", "bad-value" with the pointer,
+/// "not-supported".
 Result<AstraNetwork> readAstraNetwork(const std::filesystem::path& path);
 Result<AstraNetwork> parseAstraNetwork(std::string_view text, std::string_view file = {});
 
-/// Applies a logical topology (`{"logical-dims": ["8", "2"]}`) to a network of one dimension: collectives go
-/// over its links dimension after dimension. Errors: as above, and "bad-value" where the sizes do not
+/// Applies a logical topology (`{"logical-dims": ["8", "2"]}`, once "physical-dims") to a network of one dimension:
+/// collectives go over its links dimension after dimension. Errors: as above, and "bad-value" where the sizes do not
 /// multiply to its NPUs.
 Result<AstraNetwork> withLogicalTopology(AstraNetwork network, std::string_view text, std::string_view file = {});
+
+/// That no collective depends on the members of a description of remote memory.
+Result<std::vector<Message>> remoteMemoryNotes(std::string_view text, std::string_view file = {});
 
 /// System layer. Errors as above; "not-supported" for custom collectives.
 Result<AstraSystem> readAstraSystem(const std::filesystem::path& path);
 Result<AstraSystem> parseAstraSystem(std::string_view text, std::string_view file = {});
 
-/// What the text describes, by its keys.
-enum class AstraFile : std::uint8_t { Network, LogicalTopology, System };
+/// What the text describes, by its keys. Errors: "bad-value" where it has none of their keys.
+enum class AstraFile : std::uint8_t { Network, LogicalTopology, System, RemoteMemory };
 Result<AstraFile> astraFileOf(std::string_view text, std::string_view file = {});
 
 /// For network::stepCycles(). One dimension (of more than one NPU) runs with contention, as the

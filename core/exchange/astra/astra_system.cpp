@@ -25,18 +25,55 @@ constexpr std::array kCollectives{CollectiveKey{Collective::AllReduce, "all-redu
                                   CollectiveKey{Collective::ReduceScatter, "reduce-scatter-implementation"},
                                   CollectiveKey{Collective::AllToAll, "all-to-all-implementation"}};
 
+/// Members that the answers take up. How several collectives share the network (scheduling-policy), and how fast the
+/// simulator itself runs (boost-mode), is no part of one collective.
+constexpr std::array<std::string_view, 11> kSystemMembers{"all-reduce-implementation",
+                                                          "all-gather-implementation",
+                                                          "reduce-scatter-implementation",
+                                                          "all-to-all-implementation",
+                                                          "preferred-dataset-splits",
+                                                          "active-chunks-per-dimension",
+                                                          "endpoint-delay",
+                                                          "local-mem-bw",
+                                                          "collective-optimization",
+                                                          "scheduling-policy",
+                                                          "boost-mode"};
+/// Members with the one value that the model has.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kSameAsModel{
+    {{"intra-dimension-scheduling", "FIFO"}, {"inter-dimension-scheduling", "baseline"}}};
+/// Members of which one alone makes a description one of a system.
+constexpr std::array<std::string_view, 4> kOtherSystemMembers{"roofline-enabled", "peak-perf", "model-shared-bus",
+                                                              "trace-enabled"};
+
 std::optional<Algorithm> algorithmNamed(std::string_view name) {
     if (name == "ring" || name == "oneRing") return Algorithm::Ring;
     // A number behind it limits the messages at once.
-    if (name.starts_with("direct") || name.starts_with("oneDirect")) return Algorithm::Direct;
+    for (const std::string_view direct : {"direct", "oneDirect"}) {
+        if (!name.starts_with(direct)) continue;
+        const std::string_view number = name.substr(direct.size());
+        if (number.find_first_not_of("0123456789") == std::string_view::npos) return Algorithm::Direct;
+    }
     if (name == "halvingDoubling" || name == "oneHalvingDoubling") return Algorithm::HalvingDoubling;
     if (name == "doubleBinaryTree") return Algorithm::DoubleBinaryTree;
     return std::nullopt;
 }
 
+/// The names of all dimensions, which were joined in one text once: "ring_direct".
+Json namesIn(const Json& list) {
+    if (list.is_array()) return list;
+    if (!list.is_string()) return Json::array({list});
+    Json names = Json::array();
+    const auto& text = list.get_ref<const std::string&>();
+    for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+        end = std::min(text.find('_', begin), text.size());
+        names.push_back(text.substr(begin, end - begin));
+    }
+    return names;
+}
+
 Result<std::vector<Algorithm>> algorithmsOf(const Json& list, const std::string& pointer, std::string_view file) {
     std::vector<Algorithm> algorithms;
-    const Json names = list.is_array() ? list : Json::array({list});
+    const Json names = namesIn(list);
     for (std::size_t d = 0; d < names.size(); ++d) {
         const auto algorithm =
             names[d].is_string() ? algorithmNamed(names[d].get_ref<const std::string&>()) : std::nullopt;
@@ -123,7 +160,23 @@ Result<AstraSystem> parseAstraSystem(std::string_view text, std::string_view fil
             return badValue("/collective-optimization", *found, {"accepted.localbwaware-or-baseline"}, file);
         system.scatters = *found == "localBWAware";
     }
+    std::vector<std::string_view> read(kSystemMembers.begin(), kSystemMembers.end());
+    for (const auto& [key, value] : kSameAsModel)
+        if (const auto stated = document->find(key); stated != document->end() && *stated == Json(value))
+            read.push_back(key);
+    if (auto unused = astra::unusedMembers(*document, read, file)) system.notes.push_back(*std::move(unused));
     return system;
+}
+
+bool astra::isSystem(const Json& document) {
+    for (const auto& [key, value] : document.items()) {
+        const auto isKey = [&key = key](std::string_view known) { return key.starts_with(known); }; // also "-custom"
+        const auto isSame = [&key = key](const auto& same) { return key == same.first; };
+        if (std::ranges::any_of(kSystemMembers, isKey) || std::ranges::any_of(kOtherSystemMembers, isKey) ||
+            std::ranges::any_of(kSameAsModel, isSame))
+            return true;
+    }
+    return false;
 }
 
 Result<AstraSystem> readAstraSystem(const std::filesystem::path& path) {

@@ -116,6 +116,20 @@ private:
 
 } // namespace
 
+bool isAlgorithm(std::string_view head) {
+    const std::size_t begin = head.find_first_not_of(" \t\r\n");
+    return begin != std::string_view::npos &&
+           (head.substr(begin).starts_with("<algo") || head.substr(begin).starts_with("<?xml"));
+}
+
+Error algorithmRefused(std::string_view file) {
+    return {"not-supported",
+            {},
+            {"error.algorithm-without-bytes-and-times"},
+            {"accepted.chakra-traces-of-algorithm"},
+            std::string(file)};
+}
+
 bool isChakraJson(std::string_view head) {
     const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
     const auto* const open = std::find_if_not(head.begin(), head.end(), blank);
@@ -129,6 +143,8 @@ Result<std::vector<ChakraNode>> readChakraJson(std::string_view text, std::strin
     const auto document = parseJson(text, file);
     if (!document) return document.error();
     const auto graph = document->find(kNodes);
+    if (graph == document->end() && document->contains("gpus") && document->contains("collective"))
+        return algorithmRefused(file);
     if (graph == document->end() || !graph->is_array()) {
         return Error{"malformed-trace",
                      {},

@@ -175,6 +175,8 @@ void NodeReader::finish() {
     TraceNode& read = node();
     // The public feeder takes nodes for the host's that do not tell; those that talk could not run there.
     if (!tells_where_) read.on_host = read.work < TraceWork::Send;
+    // Traces made of MSCCL's algorithms write the type of the node there, which would name another collective.
+    if (read.work == TraceWork::Send || read.work == TraceWork::Receive) read.collective.reset();
     const bool device_collective = read.work == TraceWork::Collective && !read.on_host;
     if (device_collective && !read.collective && read.duration_s == 0.0)
         refuse("comm_type", {"error.value-absent-as-duration"}, {"accepted.0-to-9"});

@@ -226,7 +226,9 @@ Result<ExecutionTrace> readEither(ZeroCopyInputStream& stream, std::string_view 
     int size = 0;
     bool json = false;
     if (stream.Next(&data, &size)) {
-        json = isChakraJson({static_cast<const char*>(data), static_cast<std::size_t>(size)});
+        const std::string_view head(static_cast<const char*>(data), static_cast<std::size_t>(size));
+        if (isAlgorithm(head)) return algorithmRefused(file);
+        json = isChakraJson(head);
         stream.BackUp(size);
     }
     return json ? readDocument(stream, file) : readMessages(stream, file);

@@ -278,6 +278,9 @@ Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_vie
 Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path, TraceUse use, std::size_t* passed_over,
                                               std::size_t* unanswered) {
     const std::string name = path.string();
+    std::error_code ignored;
+    if (std::filesystem::is_fifo(path, ignored) && !name.starts_with("/dev/") && !name.starts_with("/proc/"))
+        return Error{"unreadable-file", "", {"error.trace-is-pipe"}, {"accepted.csv-or-json-lines-plain-or"}, name};
     PackedBuffer packed(path);
     packed.stopAt(kMaximumBytes);
     std::string text(std::istreambuf_iterator<char>(&packed), {});

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace strata::exchange {
@@ -22,6 +23,10 @@ constexpr std::array kOperators{
     "mlp_act",       "post_attention_layernorm", "add"};
 constexpr std::array kNeeded{"attn_pre_proj", "mlp_up_proj", "mlp_down_proj"};
 constexpr const char* kSave = "attn_kv_cache_save";
+
+/// Columns that tell which model was profiled, and in which blocks its keys and values lie.
+constexpr std::array kShapes{"n_head",          "n_q_head",   "n_kv_head",     "n_embd",
+                             "n_expanded_embd", "vocab_size", "use_gated_mlp", "block_size"};
 
 using Line = std::map<double, double>; ///< seconds by place
 
@@ -65,6 +70,40 @@ private:
     std::string ranks_;
 };
 
+/// A table may hold several models, as VIDUR's first ones did: their times are not those of one model.
+class OneModel {
+public:
+    explicit OneModel(const Profile& profile) : profile_(profile) {
+        for (const char* name : kShapes)
+            if (const auto column = profile.table().column(name)) columns_.push_back(*column);
+    }
+    Result<void> admit(std::size_t row) {
+        const CsvTable& table = profile_.table();
+        if (!first_) first_ = row;
+        for (const std::size_t column : columns_) {
+            if (table.cell(row, column) == table.cell(*first_, column)) continue;
+            return Error{"bad-value",
+                         "",
+                         {"error.profile-of-two-models",
+                          {{"line", row + 2},
+                           {"field", table.columns()[column]},
+                           {"value", table.cell(row, column)},
+                           {"first", *first_ + 2},
+                           {"other", table.cell(*first_, column)}}},
+                         {"accepted.rows-of-one-model"},
+                         profile_.file()};
+        }
+        return {};
+    }
+    /// 0 where the table does not tell.
+    double value(const char* name) const { return first_ ? profile_.table().numberOr(*first_, name, 0.0) : 0.0; }
+
+private:
+    const Profile& profile_;
+    std::vector<std::size_t> columns_;
+    std::optional<std::size_t> first_;
+};
+
 serving::MeasuredLine lineOf(const Line& places) {
     serving::MeasuredLine line;
     for (const auto& [at, seconds] : places) {
@@ -100,9 +139,11 @@ Result<void> readLinear(const Profile& profile, serving::OperatorTables& out) {
         if (const auto ok = table.require({column}, profile.file()); !ok) return ok.error();
     }
     std::map<std::string, Line> measured; ///< by operator
+    OneModel model(profile);
     double most = 0;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         if (!profile.ours(row)) continue;
+        if (auto same = model.admit(row); !same) return same;
         const auto tokens =
             profile.number(row, "num_tokens", 1, kMostTokens, {"accepted.from-1", {{"most", kMostTokens}}});
         if (!tokens) return tokens.error();
@@ -112,6 +153,8 @@ Result<void> readLinear(const Profile& profile, serving::OperatorTables& out) {
         if (auto read = readTime(profile, row, kSave, measured[kSave], *tokens, out); !read) return read;
     }
     if (most == 0) return profile.absent(profile.ranksAbsent(), {"accepted.number-ranks-profile"});
+    out.model = {model.value("n_embd"), model.value("n_head"), model.value("n_kv_head"),
+                 model.value("n_expanded_embd")};
     for (const char* name : kNeeded)
         if (measured[name].empty())
             return profile.absent({"error.operator-measured-in-no-row", {{"operator", profile.columnOf(name)}}},
@@ -151,9 +194,11 @@ Result<void> readAttention(const Profile& profile, serving::OperatorTables& out)
                                   profile.file());
     if (!ok) return ok.error();
     std::map<double, Line> chunks, batches;
+    OneModel model(profile);
     double longest = kContextStep;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         if (!profile.ours(row)) continue;
+        if (auto same = model.admit(row); !same) return same;
         const std::string_view kind = table.text(row, "is_prefill");
         const bool prompt = kind == "True" || kind == "true" || kind == "1";
         if (!prompt && kind != "False" && kind != "false" && kind != "0")
@@ -174,6 +219,12 @@ Result<void> readAttention(const Profile& profile, serving::OperatorTables& out)
     for (const auto& [name, lines] :
          {std::pair{"error.no-row-attention-prompt", &chunks}, {"error.no-row-attention-decodes", &batches}}) {
         if (lines->empty()) return profile.absent({name}, {"accepted.rows-both-kinds"});
+    }
+    for (const auto& [name, linear] : {std::pair{"n_embd", out.model.hidden}, {"n_kv_head", out.model.kv_heads}}) {
+        if (const double value = model.value(name); value > 0 && linear > 0 && value != linear)
+            return profile.absent(
+                {"error.profile-files-of-two-models", {{"field", name}, {"value", value}, {"other", linear}}},
+                {"accepted.rows-of-one-model"});
     }
     Lines by_chunk, by_batch;
     for (const auto& [chunk, line] : chunks)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace strata::exchange {
 namespace {
@@ -61,6 +62,8 @@ std::vector<std::string_view> words(std::string_view line) {
     return found;
 }
 
+constexpr double kMostRanks = 1 << 24, kMostBytes = 1e18, kMostMicros = 1e13;
+
 class Reader {
 public:
     Reader(std::string_view file, double ranks) : file_(file), stated_ranks_(ranks) {}
@@ -78,7 +81,8 @@ public:
     Result<void> comment(std::string_view line) {
         name(line);
         const auto found = words(line.substr(1));
-        if (const auto rank = found.size() > 2 && found[0] == "Rank" ? numberOf(found[1]) : std::nullopt) {
+        const auto rank = found.size() > 2 && found[0] == "Rank" ? numberOf(found[1]) : std::nullopt;
+        if (rank && *rank >= 0 && *rank < kMostRanks && *rank == std::floor(*rank)) {
             if (*rank == 0.0) ranks_ = 0;         // of another run in the same file
             ranks_ = std::max(ranks_, *rank + 1); // lines between may be left out
         }
@@ -114,11 +118,11 @@ public:
             return error("malformed-text", number, {"error.line-has-words", {{"found", found.size()}}},
                          {"accepted.as-many-as-header"});
         const auto bytes = numberOf(found[size_]), micros = numberOf(found[time_]);
-        if (!bytes || *bytes < 0)
+        if (!bytes || *bytes < 0 || *bytes > kMostBytes)
             return error("bad-value", number,
                          {"error.field-is", {{"field", "size"}, {"value", std::string(found[size_].substr(0, 40))}}},
                          {"accepted.bytes"});
-        if (!micros || *micros < 0)
+        if (!micros || *micros < 0 || *micros > kMostMicros)
             return error("bad-value", number,
                          {"error.field-is", {{"field", "time"}, {"value", std::string(found[time_].substr(0, 40))}}},
                          {"accepted.microseconds"});

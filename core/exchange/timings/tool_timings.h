@@ -80,6 +80,11 @@ struct BatchTiming {
 /// "missing-column", "bad-value" with the line.
 Result<std::vector<BatchTiming>> parseBatchTimings(std::string_view text, std::string_view file);
 
+/// Lines of SGLang's `sglang.bench_one_batch --result-filename`: a batch that is prefilled and decoded once, without a
+/// server; model and hardware are not stated. Errors: "malformed-json", "missing", "bad-value" with line and pointer.
+Result<std::vector<BatchTiming>> parseOneBatch(std::string_view text, std::string_view file);
+bool isOneBatch(std::string_view text);
+
 /// A kernel whose sizes a profiled program told.
 struct KernelTiming {
     std::size_t line = 0;

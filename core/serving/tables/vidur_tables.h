@@ -12,6 +12,9 @@ namespace strata::serving {
 /// Times of one model's operators on one device, tabulated: what the reference simulator looks up.
 struct OperatorTables {
     std::string provenance;
+    struct Model {
+        double hidden = 0, heads = 0, kv_heads = 0, ffn = 0;
+    } model; ///< that was profiled; 0: the tables do not tell
     /// Seconds of one layer's operators that see all tokens of an iteration, by tokens - 1; KV-cache writes
     /// apart.
     std::vector<double> linear_s, kv_save_s;

@@ -3,6 +3,7 @@
 #include "core/base/message_text.h"
 
 #include "core/assess/evaluate_rows.h"
+#include "core/assess/own_mlperf.h"
 #include "core/assess/own_next.h"
 #include "core/assess/own_rows.h"
 #include "core/catalog/library.h"
@@ -403,6 +404,65 @@ private slots:
             readOwnRows("Accelerator,Model,Scenario,Result,Units\nx,y,Offline,soon,Samples/s\n", "f", hints, *library_);
         QVERIFY(!wrong);
         QVERIFY(messageText(wrong.error().text).find("line 2") != std::string::npos);
+    }
+
+    /// A batch without a server is a request for it; results that name no request are refused with what is missing.
+    void batchesWithoutServerAreRows() {
+        const std::string line = R"({"batch_size": 4, "input_len": 512, "output_len": 16, "prefill_latency": 0.1,)"
+                                 R"("median_decode_latency": 0.01})";
+        OwnHints hints{kTarget, "llama3-8b", "bf16", 0};
+        const auto rows = readOwnRows(line, "runs.jsonl", hints, *library_);
+        QVERIFY2(rows, rows ? "" : describe(rows.error()).c_str());
+        QCOMPARE(rows->size(), std::size_t(2));
+        QCOMPARE(rows->at(0).quantity, std::string("ttft_s"));
+        QCOMPARE(rows->at(1).measured, 0.01);
+        const Json request = Json::parse(rows->at(0).request);
+        QVERIFY(request["workload"]["batch"] == 4 && request["plan"]["engine"]["id"] == "sglang");
+        QVERIFY2(evaluate(request, Context{*library_, {}, nullptr}), rows->at(0).request.c_str());
+        hints.model = {};
+        const auto refusal = [&](const char* text) {
+            const auto refused = readOwnRows(text, "result.json", hints, *library_);
+            return refused ? std::string() : messageText(refused.error().text);
+        };
+        QVERIFY(refusal(line.c_str()).find("names no model") != std::string::npos);
+        for (const char* text : {R"({"avg_latency": 1.28, "latencies": [1.28], "percentiles": {"50": 1.28}})",
+                                 R"({"elapsed_time": 8.1, "num_requests": 200, "requests_per_second": 24.5})"})
+            QVERIFY2(refusal(text).find("neither its model") != std::string::npos, refusal(text).c_str());
+        const char* const summary = "[{\"Test name\": \"a\", \"Mean TTFT\": 59.8}]";
+        QVERIFY(refusal(summary).find("no known form") != std::string::npos);
+        QVERIFY(refusal("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n").find("Git LFS") !=
+                std::string::npos);
+    }
+
+    /// Sizes of a pass that no number of the request holds leave the result out and say why.
+    void passesOfMlperfHaveBounds() {
+        exchange::MlperfResult result;
+        result.accelerator = "NVIDIA H100-SXM-80GB";
+        result.software = "TensorRT 10";
+        result.model = "resnet";
+        result.scenario = "Offline";
+        result.unit = "Samples/s";
+        result.accelerators = 8;
+        result.result = 640000;
+        MlperfPass pass{128, 0, "int8", {}};
+        QVERIFY(mlperfRow(result, pass, *library_));
+        for (const double batch : {1e300, 2e9, 0.5, -1.0, std::nan("")}) {
+            pass.batch = batch;
+            QVERIFY2(!mlperfRow(result, pass, *library_), std::to_string(batch).c_str());
+        }
+        pass.batch = 128;
+        for (const double rate : {1e-320, 1e308}) {
+            result.result = rate;
+            result.accelerators = rate > 1 ? 1e-300 : 8;
+            QVERIFY2(!mlperfRow(result, pass, *library_), std::to_string(rate).c_str());
+        }
+        result.model = "bert-99";
+        result.result = 640000;
+        result.accelerators = 8;
+        for (const double sequence : {1e300, std::nan("")}) {
+            pass.sequence = sequence;
+            QVERIFY2(!mlperfRow(result, pass, *library_), std::to_string(sequence).c_str());
+        }
     }
 
 private:

@@ -89,6 +89,7 @@ private slots:
         QTest::newRow("text") << QByteArray("this is no database at all, it is a letter to a friend. ").repeated(40)
                               << "not-a-database";
         QTest::newRow("short") << QByteArray("{}") << "not-a-database";
+        QTest::newRow("one byte") << QByteArray("x") << "not-a-database";
         QTest::newRow("zeros") << QByteArray(8192, '\0') << "not-a-database";
         QTest::newRow("header only") << QByteArray("SQLite format 3\0", 16) << "not-a-database";
     }

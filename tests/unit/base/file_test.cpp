@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace strata;
@@ -43,6 +45,25 @@ private slots:
         QCOMPARE(filesIn(root_), std::size_t{1});
         const auto read = readJsonFile(file);
         QVERIFY(read && (*read)[0] == 2);
+    }
+
+    /// A pipe takes what is written once somebody reads it, and is refused where nobody does.
+    void pipesNeedAReader() {
+        const fs::path pipe = root_ / "pipe";
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        const auto nobody = writeFileWhole(pipe, "text");
+        QVERIFY(!nobody);
+        QCOMPARE(nobody.error().code, std::string("unwritable-file"));
+        QVERIFY(messageText(nobody.error().text).find("no program reads from this pipe") != std::string::npos);
+        std::string got;
+        std::thread reader([&] {
+            std::ifstream in(pipe);
+            got.assign(std::istreambuf_iterator<char>(in), {});
+        });
+        const auto written = writeFileWhole(pipe, "text");
+        reader.join();
+        QVERIFY2(written, written ? "" : describe(written.error()).c_str());
+        QCOMPARE(got, std::string("text"));
     }
 
     void followsLinks() {

@@ -67,6 +67,13 @@ private slots:
         const auto answer = run({"batch", files[2]});
         writer.join();
         QCOMPARE(lines(answer.out).size(), std::size_t{3});
+        // Also where an option names it.
+        const std::string trace = qEnvironmentVariable("STRATA_ROOT").toStdString() + "/tests/fuzz/seeds/chakra.json";
+        std::thread network(
+            [&] { std::ofstream(files[2]) << "topology: [Ring]\nnpus_count: [8]\nbandwidth: [50]\nlatency: [500]\n"; });
+        const auto replayed = run({"import", "chakra", trace, "--network", files[2]});
+        network.join();
+        QVERIFY2(replayed.status == 0, replayed.err.c_str());
     }
 
     void metricsAloneAreTheSameNumbers() {

@@ -123,12 +123,16 @@ private slots:
         row("catalog verb", {"catalog", "drop"}, "list, search, show, source, check");
         row("catalog arguments", {"catalog", "source", "x"}, "source ID /pointer");
         row("catalog kind", {"catalog", "list", "--kind", "fpga"}, "npu, gpu");
+        row("catalog of a check", {"catalog", "check", "--catalog", "own.db"}, "catalog check does not take --catalog");
+        row("filter of one entry", {"catalog", "show", "x", "--vendor", "y"}, "does not take --vendor");
         row("session verb", {"session", "open", "x"}, "show");
         row("session file", {"session", "show", "/no/such/file"}, "/no/such/file");
         row("request for coverage", {"figure", "-", "--view", "coverage", "--out", "x.svg"},
             "\"coverage\" takes no request; accepted: --runs FILE, --kept, --results FILE");
         row("run for tools", {"figure", "x.results", "--view", "tools", "--out", "x.svg"},
             "\"tools\" takes no request; accepted: --results FILE");
+        row("request for measured rows", {"composition", "x.json"}, "--table gap, propagation or communication");
+        row("composition of no file", {"composition", "/no/such/file.json", "--table", "gap"}, "No such file");
         row("figure without view", {"figure", "-", "--out", "x.svg"}, "--view is missing");
     }
 

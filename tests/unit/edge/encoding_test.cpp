@@ -33,6 +33,27 @@ private slots:
         }
     }
 
+    /// As the spaces' own programs print them.
+    void listsSayTheSame() {
+        const EncodingSpace& chains = *encodingSpaceNamed("fbnet");
+        QCOMPARE(chains.features("[7, 8, 1, 8, 4, 8, 8, 8, 7, 4, 1, 4, 7, 3, 2, 7, 3, 2, 4, 2, 4, 5]"),
+                 chains.features("7-8-1-8-4-8-8-8-7-4-1-4-7-3-2-7-3-2-4-2-4-5"));
+        const EncodingSpace& elastic = *encodingSpaceNamed("ofa");
+        const auto plain = elastic.features("ks75557757573753735353;e64466343363336346436;d22223;r204");
+        QVERIFY(!plain.empty());
+        const std::string kernels = "[7, 5, 5, 5, 7, 7, 5, 7, 5, 7, 3, 7, 5, 3, 7, 3, 5, 3, 5, 3]";
+        const std::string ratios = "[6, 4, 4, 6, 6, 3, 4, 3, 3, 6, 3, 3, 3, 6, 3, 4, 6, 4, 3, 6]";
+        QCOMPARE(elastic.features("{'wid': None, 'ks': " + kernels + ", 'e': " + ratios +
+                                  ", 'd': [2, 2, 2, 2, 3], 'r': [204]}"),
+                 plain);
+        QCOMPARE(elastic.features("{\"ks\":" + kernels + ",\"e\":" + ratios + ",\"d\":[2,2,2,2,3],\"r\":204}"), plain);
+        for (const char* wrong : {"[2, 2, 2, 2, -3]", "[2, 2, 2, 2, 3.5]", "[2, 2, 2, 2]"})
+            QVERIFY2(elastic.features("{'ks': " + kernels + ", 'e': " + ratios + ", 'd': " + wrong + ", 'r': [204]}")
+                         .empty(),
+                     wrong);
+        QVERIFY(chains.features("[7, 8, 1]").empty());
+    }
+
     /// 0 -> 1 -> 2 -> 3 is the only way through this cell, and the skip adds no depth.
     void liveEdgesAndDepthFollowTheWays() {
         const char* cell = "|nor_conv_3x3~0|+|none~0|skip_connect~1|+|none~0|avg_pool_3x3~1|nor_conv_1x1~2|";

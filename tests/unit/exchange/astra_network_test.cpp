@@ -25,7 +25,12 @@ private slots:
     void networkOfBothAges();
     void networksBecomeClusters();
     void logicalTopology();
+    void partsOfEarlyMessages();
+    void linksThatCarryNothing();
+    void memoryIsComparedWithLinks();
     void system();
+    void algorithmsInOneText();
+    void membersWithoutPartAreNamed();
     void filesAreToldApart();
     void refusals_data();
     void refusals();
@@ -93,7 +98,8 @@ void AstraNetworkTest::networkOfBothAges() {
                               R"(", "units-count": [2, 8], "link-bandwidth": [25, 50], "link-latency": [500, 1]})");
         QVERIFY2(named, named ? "" : describe(named.error()).c_str());
         QVERIFY(named->dimensions[0].topology == first && named->dimensions[1].topology == last);
-        QCOMPARE(named->dimensions[1].bandwidth_gib_per_s, 50.0);
+        // Today's simulator takes 2^30 bytes for a gigabyte, the one of 2021 a byte a nanosecond for one a second.
+        QCOMPARE(named->dimensions[1].bandwidth_gib_per_s * 1.073741824, 50.0);
     }
 }
 
@@ -121,6 +127,83 @@ void AstraNetworkTest::logicalTopology() {
     const auto wrong = withLogicalTopology(*flat, R"({"logical-dims": ["8", "4"]})");
     QVERIFY(!wrong);
     QCOMPARE(wrong.error().pointer, std::string("/logical-dims"));
+    const auto once = withLogicalTopology(*flat, R"({"physical-dims": ["4", "4"]})");
+    QVERIFY2(once, once ? "" : describe(once.error()).c_str());
+    QCOMPARE(once->dimensions.size(), 2u);
+    const auto named = withLogicalTopology(*flat, R"({"physical-dims": ["4", "8"]})");
+    QVERIFY(!named);
+    QCOMPARE(named.error().pointer, std::string("/physical-dims"));
+}
+
+void AstraNetworkTest::partsOfEarlyMessages() {
+    const auto read = parseAstraNetwork(R"({"topologies-per-dim": ["Ring", "FullyConnected", "Switch"],
+        "units-count": [2, 8, 4], "links-count": [5, 15, 3], "link-bandwidth": [200, 100, 50],
+        "link-latency": [50, 500, 2000], "nic-latency": [10, 20, 30], "router-latency": [9, 9, 8]})");
+    QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+    const auto bytesPerNanosecond = [&](std::size_t d) {
+        return read->dimensions[d].bandwidth_gib_per_s * 1.073741824;
+    };
+    QCOMPARE(bytesPerNanosecond(0), 200.0 * 4); // links of a ring go in pairs
+    QCOMPARE(bytesPerNanosecond(1), 100.0 * 2); // 15 links, 7 neighbours
+    QCOMPARE(bytesPerNanosecond(2), 50.0 * 3);
+    // Two cards a message: over one link, or over the two links of a switch with its router.
+    QCOMPARE(read->dimensions[0].latency_ns, 50.0 + 2 * 10);
+    QCOMPARE(read->dimensions[1].latency_ns, 500.0 + 2 * 20);
+    QCOMPARE(2 * read->dimensions[2].latency_ns, 2 * 2000.0 + 2 * 30 + 8);
+    QVERIFY(read->notes.empty());
+}
+
+void AstraNetworkTest::linksThatCarryNothing() {
+    for (const char* topology : {"Ring", "FullyConnected"}) {
+        const auto read = parseAstraNetwork(std::string(R"({"topologies-per-dim": [")") + topology +
+                                            R"("], "units-count": [4], "links-count": [1],
+            "link-bandwidth": [25], "link-latency": [500]})");
+        QVERIFY(!read);
+        QCOMPARE(read.error().pointer, std::string("/links-count/0"));
+    }
+}
+
+void AstraNetworkTest::memoryIsComparedWithLinks() {
+    const auto noted = [](const char* memory) {
+        const auto read = parseAstraNetwork(std::string(R"({"topologies-per-dim": ["Ring"], "units-count": [4],
+            "link-bandwidth": [25], "link-latency": [500], )") +
+                                            memory + "}");
+        return read && read->notes.size() == 1 && messageText(read->notes.front()).find("memory") != std::string::npos;
+    };
+    QVERIFY(!noted(R"("hbm-latency": [500], "hbm-bandwidth": [370], "hbm-scale": [1])"));
+    QVERIFY(!noted(R"("hbm-latency": [500], "hbm-bandwidth": [1], "hbm-scale": [0])"));
+    QVERIFY(noted(R"("hbm-latency": [500], "hbm-bandwidth": [20], "hbm-scale": [1])"));
+    QVERIFY(noted(R"("hbm-latency": [500], "hbm-bandwidth": [370], "hbm-scale": [1.5])"));
+}
+
+void AstraNetworkTest::algorithmsInOneText() {
+    const auto read = parseAstraSystem("all-reduce-implementation: direct_ring_halvingDoubling\n"
+                                       "all-gather-implementation: oneDirect\nall-to-all-implementation: direct16\n");
+    QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+    using network::Algorithm;
+    const std::vector<Algorithm> three{Algorithm::Direct, Algorithm::Ring, Algorithm::HalvingDoubling};
+    QVERIFY(read->algorithms.at(network::Collective::AllReduce) == three);
+    QVERIFY(read->algorithms.at(network::Collective::AllGather) == std::vector{Algorithm::Direct});
+    QVERIFY(read->algorithms.at(network::Collective::AllToAll) == std::vector{Algorithm::Direct});
+}
+
+void AstraNetworkTest::membersWithoutPartAreNamed() {
+    const auto said = [](const std::vector<Message>& notes) {
+        return notes.empty() ? QString() : QString::fromStdString(messageText(notes.front()));
+    };
+    const auto plain = parseAstraSystem(R"({"scheduling-policy": "LIFO", "boost-mode": 1,
+        "intra-dimension-scheduling": "FIFO", "inter-dimension-scheduling": "baseline"})");
+    QVERIFY(plain && plain->notes.empty());
+    const auto themis = parseAstraSystem(R"({"inter-dimension-scheduling": "themis", "peak-perf": 120})", "s.json");
+    QVERIFY(themis);
+    for (const char* word : {"s.json", "inter-dimension-scheduling = \"themis\"", "peak-perf = 120"})
+        QVERIFY2(said(themis->notes).contains(word), qPrintable(said(themis->notes)));
+    const auto network = parseAstraNetwork(std::string(kNetwork) + "price: 5\n", "n.yml");
+    QVERIFY(network);
+    QVERIFY2(said(network->notes).contains("price = 5"), qPrintable(said(network->notes)));
+    const auto memory = remoteMemoryNotes(R"({"memory-type": "NO_MEMORY_EXPANSION"})", "m.json");
+    QVERIFY(memory);
+    QVERIFY2(said(*memory).contains("memory-type"), qPrintable(said(*memory)));
 }
 
 void AstraNetworkTest::system() {
@@ -149,6 +232,11 @@ void AstraNetworkTest::filesAreToldApart() {
     QVERIFY(*astraFileOf(kNetwork) == AstraFile::Network);
     QVERIFY(*astraFileOf(R"({"logical-dims": ["8"]})") == AstraFile::LogicalTopology);
     QVERIFY(*astraFileOf(R"({"endpoint-delay": 10})") == AstraFile::System);
+    QVERIFY(*astraFileOf(R"({"physical-dims": ["8"]})") == AstraFile::LogicalTopology);
+    QVERIFY(*astraFileOf(R"({"memory-type": "NO_MEMORY_EXPANSION"})") == AstraFile::RemoteMemory);
+    const auto strange = astraFileOf(R"({"price": 10})", "a.json");
+    QVERIFY(!strange);
+    QVERIFY(messageText(strange.error().text).find("price") != std::string::npos);
 }
 
 void AstraNetworkTest::refusals_data() {
@@ -177,6 +265,13 @@ void AstraNetworkTest::refusals_data() {
     QTest::newRow("algorithm") << false << R"({"all-reduce-implementation": ["magic"]})"
                                << "/all-reduce-implementation/0"
                                << "magic";
+    QTest::newRow("algorithm in one text") << false << R"({"all-reduce-implementation": "direct_magic"})"
+                                           << "/all-reduce-implementation/1"
+                                           << "magic";
+    QTest::newRow("stated dimensions") << true << R"({"topologies-per-dim": ["Ring"], "dimensions-count": 2,
+        "units-count": [4], "link-bandwidth": [25], "link-latency": [500]})"
+                                       << "/dimensions-count"
+                                       << "is 2";
     QTest::newRow("earlier custom") << false << R"({"all-reduce-implementation-chakra-experimental": ["x"]})"
                                     << "/all-reduce-implementation-chakra-experimental"
                                     << "of its own";

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/exchange/chakra/chakra_trace.h"
 
 #include <filesystem>
@@ -24,6 +25,7 @@ class ChakraJsonTest : public QObject {
 
 private slots:
     void bothFormsAreTheSameGraph();
+    void algorithmsAreNoTraces();
     void refusals_data();
     void refusals();
 };
@@ -66,6 +68,19 @@ void ChakraJsonTest::bothFormsAreTheSameGraph() {
     QCOMPARE(small->nodes.size(), std::size_t{7});
     QCOMPARE(small->nodes[0].duration_s, 318e-6);
     QVERIFY(small->nodes[0].on_host && !small->nodes[2].on_host);
+}
+
+/// MSCCL writes XML, MSCCL++ JSON; neither states what is replayed.
+void ChakraJsonTest::algorithmsAreNoTraces() {
+    for (const char* text : {"<algo name=\"ring\" coll=\"allreduce\" ngpus=\"2\"><gpu id=\"0\"></gpu></algo>",
+                             "\n<?xml version=\"1.0\"?>\n<algo name=\"ring\"/>",
+                             R"({"name": "allreduce", "collective": "allreduce", "protocol": "Simple", "gpus": []})"}) {
+        const auto refused = read(text);
+        QVERIFY2(!refused, text);
+        QCOMPARE(refused.error().code, std::string("not-supported"));
+        QVERIFY(messageText(refused.error().text).find("MSCCL") != std::string::npos);
+        QVERIFY(messageText(refused.error().expected).find("mscclang2chakra") != std::string::npos);
+    }
 }
 
 void ChakraJsonTest::refusals_data() {

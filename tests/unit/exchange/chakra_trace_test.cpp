@@ -71,15 +71,17 @@ private slots:
 };
 
 void ChakraTraceTest::readsFieldsOfANode() {
-    const auto trace = traceOf(
-        kHead +
-        node(7, 4,
-             whole(7, 12) + kOnDevice + attribute("num_ops", whole(9, 1000)) +
-                 attribute("tensor_size", whole(13, 64))) +
-        node(9, 7,
-             bytes(5, varint(7)) + kOnDevice + attribute("comm_type", whole(9, 2)) +
-                 attribute("comm_size", whole(9, 4096)) + attribute("pg_name", bytes(29, "dp"))) +
-        node(10, 5, whole(5, 9) + kOnDevice + attribute("comm_dst", whole(7, 3)) + attribute("comm_tag", whole(7, 5))));
+    const auto trace =
+        traceOf(kHead +
+                node(7, 4,
+                     whole(7, 12) + kOnDevice + attribute("num_ops", whole(9, 1000)) +
+                         attribute("tensor_size", whole(13, 64))) +
+                node(9, 7,
+                     bytes(5, varint(7)) + kOnDevice + attribute("comm_type", whole(9, 2)) +
+                         attribute("comm_size", whole(9, 4096)) + attribute("pg_name", bytes(29, "dp"))) +
+                node(10, 5,
+                     whole(5, 9) + kOnDevice + attribute("comm_type", whole(9, 5)) +
+                         attribute("comm_dst", whole(7, 3)) + attribute("comm_tag", whole(7, 5))));
     QCOMPARE(trace.schema, std::string("0.0.4"));
     QCOMPARE(trace.nodes.size(), 3u);
     QCOMPARE(trace.nodes[0].duration_s, 12e-6);
@@ -91,6 +93,7 @@ void ChakraTraceTest::readsFieldsOfANode() {
     QCOMPARE(trace.nodes[1].group, std::string("dp"));
     QCOMPARE(trace.nodes[1].dependencies, std::vector<std::uint32_t>{0});
     QVERIFY(trace.nodes[2].work == TraceWork::Send);
+    QVERIFY(!trace.nodes[2].collective); // a message, though the number of its type would be that of a broadcast
     QCOMPARE(trace.nodes[2].destination, 3u);
     QCOMPARE(trace.nodes[2].tag, std::uint64_t{5});
     QCOMPARE(trace.nodes[2].dependencies, std::vector<std::uint32_t>{1});

@@ -37,6 +37,7 @@ private slots:
     void badTablesAreRefused_data();
     void badTablesAreRefused();
     void profilesAreLinearBetweenTheirPlaces();
+    void severalModelsAreNoProfile();
     void otherRanksAreLeftOut();
     void whatAProfilerDidNotSeeIsNoZero();
     void setsAreFoundByAnyFile();
@@ -157,6 +158,41 @@ void ServingTablesTest::whatAProfilerDidNotSeeIsNoZero() {
     QVERIFY2(messageText(never.error().text).find("attn_pre_proj") != std::string::npos,
              messageText(never.error().text).c_str());
     QCOMPARE(never.error().file, std::string("x_linear"));
+}
+
+/// VIDUR's first tables held all models, one behind the other.
+void ServingTablesTest::severalModelsAreNoProfile() {
+    const std::string header = "n_head,n_kv_head,n_embd,n_expanded_embd,num_tensor_parallel_workers,num_tokens,"
+                               "time_stats.attn_pre_proj.median,time_stats.mlp_up_proj.median,"
+                               "time_stats.mlp_down_proj.median\n";
+    const std::string attention_header = "n_embd,n_q_head,n_kv_head,block_size,num_tensor_parallel_workers,batch_size,"
+                                         "prefill_chunk_size,kv_cache_size,is_prefill,time_stats.attn_prefill.median,"
+                                         "time_stats.attn_decode.median\n";
+    const std::string prompt = "1,1,64,0,True,0.03,\n", decode = "1,1,0,64,False,,0.01\n";
+    const std::string small = "2560,32,32,16,", large = "4096,32,8,16,";
+    const auto attention = table(attention_header + large + prompt + large + decode);
+    const std::string rows = "32,8,4096,14336,1,1,1,2,3\n32,8,4096,14336,1,9,2,4,6\n";
+    const auto whole = vidurProfile(table(header + rows + "32,32,2560,10240,2,1,1,1,1\n"), attention, "x", 1);
+    QVERIFY2(whole, whole ? "" : describe(whole.error()).c_str()); // the other model was measured over other ranks only
+    QCOMPARE(whole->model.hidden, 4096.0);
+    QCOMPARE(whole->model.kv_heads, 8.0);
+    QCOMPARE(whole->model.ffn, 14336.0);
+    const auto refusal = [](const Result<serving::OperatorTables>& read, const char* file) {
+        if (read) return QString();
+        return read.error().file == file ? QString::fromStdString(messageText(read.error().text))
+                                         : QStringLiteral("file ") + QString::fromStdString(read.error().file);
+    };
+    const auto two = vidurProfile(table(header + rows + "32,32,2560,10240,1,17,1,1,1\n"), attention, "x", 1);
+    QVERIFY2(refusal(two, "x_linear").startsWith("line 4: n_kv_head is 32, but 8 on line 2"),
+             qPrintable(refusal(two, "x_linear")));
+    const auto blocks =
+        vidurProfile(table(header + rows), table(attention_header + large + prompt + "4096,32,8,32," + decode), "x", 1);
+    QVERIFY2(refusal(blocks, "x_attention").startsWith("line 3: block_size is 32, but 16 on line 2"),
+             qPrintable(refusal(blocks, "x_attention")));
+    const auto files =
+        vidurProfile(table(header + rows), table(attention_header + small + prompt + small + decode), "x", 1);
+    QVERIFY2(refusal(files, "x_attention").contains("n_embd is 2560, but 4096"),
+             qPrintable(refusal(files, "x_attention")));
 }
 
 void ServingTablesTest::otherRanksAreLeftOut() {

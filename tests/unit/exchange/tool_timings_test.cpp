@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/message_text.h"
+#include "core/exchange/timings/mlperf_results.h"
 #include "core/exchange/timings/number_cell.h"
 #include "core/exchange/timings/operator_timings.h"
 #include "core/exchange/timings/tool_timings.h"
@@ -7,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 #include <QTest>
+#include <tuple>
 
 using namespace strata;
 using namespace strata::exchange;
@@ -217,6 +219,39 @@ private slots:
             !parseBatchTimings("model,prompt_size,token_size,batch_size,prompt_time,token_time\nx,1,1,0,1,1\n", "f"));
     }
 
+    /// What `sglang.bench_one_batch` appends for each batch.
+    void oneBatchesTellPrefillAndDecode() {
+        const std::string line = R"({"run_name": "a", "batch_size": 16, "input_len": 1024, "output_len": 16,)"
+                                 R"("prefill_latency": 0.25, "median_decode_latency": 0.008, "total_latency": 0.4})";
+        QVERIFY(isOneBatch(line));
+        const auto runs = parseOneBatch(line + "\n\n" + R"({"batch_size": 1, "input_len": 8, "output_len": 1,)" +
+                                            R"("prefill_latency": 0.01})" + "\n",
+                                        "runs.jsonl");
+        QVERIFY2(runs, runs ? "" : describe(runs.error()).c_str());
+        QCOMPARE(runs->size(), std::size_t{2});
+        QCOMPARE(runs->front().batch, 16.0);
+        QCOMPARE(runs->front().prompt_tokens, 1024.0);
+        QCOMPARE(runs->front().output_tokens, 16.0);
+        QCOMPARE(runs->front().ttft_s, std::optional(0.25));
+        QCOMPARE(runs->front().tpot_s, std::optional(0.008));
+        QCOMPARE(runs->back().line, std::size_t{3});
+        QVERIFY(!runs->back().tpot_s);
+        for (const auto& [from, to, says] : {std::tuple{"16,", "1e30,", "line 1: batch_size is 1e+30"},
+                                             {"1024", "-4", "line 1: input_len is -4"},
+                                             {"0.25", "\"0.25\"", "line 1: prefill_latency is"},
+                                             {"0.008", "0", "line 1: median_decode_latency is 0"},
+                                             {"\"output_len\"", "\"out\"", "line 1: output_len is missing"},
+                                             {"{", "[", "line 1"}}) {
+            std::string wrong = line;
+            wrong.replace(wrong.find(from), std::string(from).size(), to);
+            const auto refused = parseOneBatch(wrong, "runs.jsonl");
+            QVERIFY2(!refused, wrong.c_str());
+            QCOMPARE(refused.error().file, std::string("runs.jsonl"));
+            QVERIFY2(messageText(refused.error().text).find(says) != std::string::npos,
+                     messageText(refused.error().text).c_str());
+        }
+    }
+
     void ncclTestsWithoutRanksSaySo() {
         const std::string text = "# all_gather_perf\n# size time\n 8 1.0\n";
         const auto rows = parseNcclTests(text, "out.txt");
@@ -228,6 +263,78 @@ private slots:
         const auto wrong = parseNcclTests("# all_gather_perf\n# size time\n 8 soon\n", "out.txt", 8);
         QVERIFY(!wrong);
         QVERIFY(messageText(wrong.error().text).find("soon") != std::string::npos);
+    }
+
+    /// Numbers that no run has, words where numbers stand, and logs that end early.
+    void ncclTestsHaveBounds_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("says");
+        const QString begin = "# all_reduce_perf\n#  Rank  0 Pid 1 on a\n#  Rank  1 Pid 2 on a\n";
+        const QString header = "# size count type time algbw\n";
+        QTest::newRow("size") << begin + header + "1e300 1 float 5 1\n"
+                              << "line 5: size is 1e300";
+        QTest::newRow("negative size") << begin + header + "-8 1 float 5 1\n"
+                                       << "line 5: size is -8";
+        QTest::newRow("time") << begin + header + "8 1 float 1e14 1\n"
+                              << "line 5: time is 1e14";
+        QTest::newRow("negative time") << begin + header + "8 1 float -5 1\n"
+                                       << "line 5: time is -5";
+        QTest::newRow("no number") << begin + header + "8 1 float nan 1\n"
+                                   << "line 5: time is nan";
+        QTest::newRow("infinite") << begin + header + "8 1 float inf 1\n"
+                                  << "line 5: time is inf";
+        QTest::newRow("cut line") << begin + header + "8 1 float\n"
+                                  << "line 5";
+        QTest::newRow("no header") << begin + "8 1 float 5 1\n"
+                                   << "line 4";
+        QTest::newRow("ranks") << "# all_reduce_perf\n#  Rank  1e300 Pid 1 on a\n" + header + "8 1 float 5 1\n"
+                               << "number of ranks is not stated";
+        QTest::newRow("part of a rank") << "# all_reduce_perf\n#  Rank  1.5 Pid 1 on a\n" + header + "8 1 float 5 1\n"
+                                        << "number of ranks is not stated";
+        QTest::newRow("empty") << ""
+                               << "no line";
+        QTest::newRow("one line") << "# all_reduce_perf"
+                                  << "no line";
+    }
+    void ncclTestsHaveBounds() {
+        QFETCH(QString, text);
+        QFETCH(QString, says);
+        const auto rows = parseNcclTests(text.toStdString(), "log.txt");
+        QVERIFY(!rows);
+        QCOMPARE(rows.error().file, std::string("log.txt"));
+        QVERIFY(!rows.error().expected.empty());
+        QVERIFY2(messageText(rows.error().text).find(says.toStdString()) != std::string::npos,
+                 messageText(rows.error().text).c_str());
+    }
+
+    void mlperfTablesHaveBounds_data() {
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("result") << "8,resnet,Offline,soon,1"
+                                << "line 2: Result is \"soon\"";
+        QTest::newRow("negative result") << "8,resnet,Offline,-4,1"
+                                         << "line 2: Result is \"-4\"";
+        QTest::newRow("no number") << "8,resnet,Offline,nan,1"
+                                   << "line 2: Result is \"nan\"";
+        QTest::newRow("beyond doubles") << "8,resnet,Offline,1e400,1"
+                                        << "line 2: Result is \"1e400\"";
+        QTest::newRow("accelerators") << "1e300,resnet,Offline,4,1"
+                                      << "line 2: accelerators_per_node is \"1e300\"";
+        QTest::newRow("negative accelerators") << "-8,resnet,Offline,4,1"
+                                               << "line 2: accelerators_per_node is \"-8\"";
+        QTest::newRow("nodes") << "8,resnet,Offline,4,many"
+                               << "line 2: number_of_nodes is \"many\"";
+    }
+    void mlperfTablesHaveBounds() {
+        QFETCH(QString, row);
+        QFETCH(QString, says);
+        const std::string header = "accelerator_model_name,accelerators_per_node,Model,Scenario,Result,number_of_nodes,"
+                                   "Units\nH100,";
+        const auto read = parseMlperfResults(header + row.toStdString() + ",Samples/s\n", "summary.csv");
+        QVERIFY(!read);
+        QCOMPARE(read.error().file, std::string("summary.csv"));
+        QVERIFY2(messageText(read.error().text).find(says.toStdString()) != std::string::npos,
+                 messageText(read.error().text).c_str());
     }
 
     void vllmTellsMeans() {

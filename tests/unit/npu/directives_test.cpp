@@ -50,6 +50,31 @@ class DirectivesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void sizesHaveBounds_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("huge") << "TemporalMap(99999999999999999999999999,1) K;";
+        QTest::newRow("huge offset") << "TemporalMap(1,99999999999999999999999999) K;";
+        QTest::newRow("huge cluster") << "Cluster(18446744073709551616, P);";
+        QTest::newRow("sum") << "TemporalMap(1099511627776+1099511627776,1) K;";
+        QTest::newRow("negative") << "TemporalMap(-1,1) K;";
+        QTest::newRow("below 1") << "TemporalMap(1-1,1) K;";
+        QTest::newRow("smaller than its filter") << "TemporalMap(0+Sz(R)-1,1) Y;";
+        QTest::newRow("no number") << "TemporalMap(nan,1) K;";
+        QTest::newRow("part of a number") << "TemporalMap(1.5,1) K;";
+        QTest::newRow("wrong type") << "TemporalMap(\"1\",1) K;";
+        QTest::newRow("one argument") << "TemporalMap(1) K;";
+        QTest::newRow("one word") << "TemporalMap";
+        QTest::newRow("zeros") << QString(16, QChar(0));
+    }
+    void sizesHaveBounds() {
+        QFETCH(QString, text);
+        const auto read = readDirectives(text.toStdString(), convolution(), "/plan/directives");
+        QVERIFY(!read);
+        QCOMPARE(read.error().pointer, std::string("/plan/directives"));
+        QVERIFY(!read.error().text.empty() && !read.error().expected.empty());
+        QVERIFY(readDirectives("", convolution(), "")->empty()); // no directive, as the field allows
+    }
+
     void readsWhatTheFieldWrites() {
         const auto problem = convolution();
         const auto read = readDirectives(kChannels, problem, "/plan/directives");

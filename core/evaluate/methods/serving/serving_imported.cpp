@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace strata::methods {
 namespace {
@@ -30,6 +31,24 @@ std::function<double(double)> collectivesOf(const ServingQuery& query, const Ser
     return [gpu = query.hardware.device.gpu, costs, load](double tokens) {
         return compose::allReduceSecondsOfPass(gpu, costs, load, tokens);
     };
+}
+
+/// Tables that tell their model are of the one that is asked.
+Result<void> sameModel(const serving::OperatorTables::Model& profiled, const ServingQuery& query) {
+    const Json& model = *query.model.document;
+    const double heads = model.value("heads", 0.0);
+    for (const auto& [name, in_tables, asked] : {std::tuple{"hidden", profiled.hidden, model.value("hidden", 0.0)},
+                                                 {"heads", profiled.heads, heads},
+                                                 {"kv_heads", profiled.kv_heads, model.value("kv_heads", heads)},
+                                                 {"ffn", profiled.ffn, model.value("ffn", 0.0)}}) {
+        if (!(in_tables > 0 && asked > 0) || in_tables == asked) continue;
+        return Error{"bad-value",
+                     "/plan/operator_tables/path",
+                     {"error.tables-of-another-model", {{"field", name}, {"value", in_tables}, {"asked", asked}}},
+                     {"accepted.tables-of-model"},
+                     query.tables.path};
+    }
+    return {};
 }
 
 void importVidur(const ServingQuery& query, const ServingPool& pool, const compose::RuntimeCosts& costs,
@@ -78,6 +97,7 @@ Result<ImportedTimes> importedTimes(const ServingQuery& query, const ServingPool
     out.facts.sha256 = read->sha256;
     out.facts.rows = static_cast<std::int64_t>(read->rows);
     if (auto* tables = std::get_if<serving::OperatorTables>(&read->times)) {
+        if (auto same = sameModel(tables->model, query); !same) return same.error();
         importVidur(query, pool, costs, std::move(*tables), out);
     } else {
         serving::WholeModelOptions options;
