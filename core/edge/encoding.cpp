@@ -39,7 +39,8 @@ std::string listOf(std::string_view text, char separator) {
 std::string membersOf(std::string_view text) {
     if (!text.starts_with('{') || !text.ends_with('}')) return std::string(text);
     const bool plain = std::ranges::all_of(text.substr(1, text.size() - 2), [](unsigned char c) {
-        return std::isalnum(c) != 0 || std::string_view("[],:'\" ").find(static_cast<char>(c)) != std::string_view::npos;
+        return std::isalnum(c) != 0 ||
+               std::string_view("[],:'\" ").find(static_cast<char>(c)) != std::string_view::npos;
     });
     if (!plain) return std::string(text);
     std::string members, member;

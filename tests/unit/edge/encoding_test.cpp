@@ -48,7 +48,8 @@ private slots:
                  plain);
         QCOMPARE(elastic.features("{\"ks\":" + kernels + ",\"e\":" + ratios + ",\"d\":[2,2,2,2,3],\"r\":204}"), plain);
         for (const char* wrong : {"[2, 2, 2, 2, -3]", "[2, 2, 2, 2, 3.5]", "[2, 2, 2, 2]"})
-            QVERIFY2(elastic.features("{'ks': " + kernels + ", 'e': " + ratios + ", 'd': " + wrong + ", 'r': [204]}").empty(),
+            QVERIFY2(elastic.features("{'ks': " + kernels + ", 'e': " + ratios + ", 'd': " + wrong + ", 'r': [204]}")
+                         .empty(),
                      wrong);
         QVERIFY(chains.features("[7, 8, 1]").empty());
     }

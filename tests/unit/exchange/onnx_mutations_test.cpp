@@ -5,7 +5,7 @@
 #include "tests/fuzz/wire_mutator.h"
 
 #include <fstream>
-#include <google/protobuf/stubs/common.h>
+#include <google/protobuf/stubs/logging.h>
 #include <nlohmann/json.hpp>
 #include <QTest>
 
