@@ -140,12 +140,15 @@ RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Ca
     return costs;
 }
 
-double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks) {
+double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks,
+                        double further_step_s) {
     if (ranks <= 1) return 0.0;
     const double s_per_byte = 1.0 / std::max(gpu.link_bytes_per_s * costs.all_reduce_share, 1.0);
     const double one_shot_s = (ranks - 1.0) * bytes * s_per_byte;
-    const double two_shot_s = costs.all_reduce_two_shot_s + 2.0 * (ranks - 1.0) / ranks * bytes * s_per_byte;
-    return costs.all_reduce_s + costs.all_reduce_rank_s * ranks + std::min(one_shot_s, two_shot_s);
+    const double two_shot_s =
+        std::max(0.0, costs.all_reduce_two_shot_s + further_step_s) + 2.0 * (ranks - 1.0) / ranks * bytes * s_per_byte;
+    return std::max(0.0, costs.all_reduce_s + further_step_s) + costs.all_reduce_rank_s * ranks +
+           std::min(one_shot_s, two_shot_s);
 }
 
 } // namespace strata::compose

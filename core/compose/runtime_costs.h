@@ -69,7 +69,9 @@ RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Ca
 
 /// Time of an all-reduce of `bytes` over `ranks` devices of one node by the engine's own kernel. One-shot kernels fetch
 /// all other ranks' data, (n - 1) bytes; two-shot ones reduce-scatter and all-gather, 2 (n - 1) / n bytes (the bound of
-/// Patarasuk and Yuan 2009). Engines take the faster. Measured back to back, so without waiting for late ranks.
-double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks);
+/// Patarasuk and Yuan 2009). Engines take the faster. Measured back to back, so without waiting for late ranks. A kernel
+/// passes the links once, a two-shot one twice, and each time `further_step_s` later than over usual links.
+double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks,
+                        double further_step_s = 0.0);
 
 } // namespace strata::compose

@@ -53,13 +53,8 @@ double networkSteps(const NcclGroup& group, const NcclValues& values, double ste
     return steps * (step_s * at(values, NetworkStep) + further_s);
 }
 
-/// Of steps within a node, each of which passes a message into the switch and one out of it. NCCL's constants and what
-/// was fitted contain those of usual links; other links differ.
 double linkSteps(const NcclGroup& group, double steps, double step_s) {
-    constexpr double kMessages = 2.0;
-    const double usual_s = ncclConstants().link_message_s[static_cast<std::size_t>(group.link)];
-    const double further_s = group.link_message_s > 0.0 ? kMessages * (group.link_message_s - usual_s) : 0.0;
-    return steps * std::max(0.0, step_s + further_s);
+    return steps * std::max(0.0, step_s + furtherStepSeconds(group));
 }
 
 double startSeconds(const NcclGroup& group, double base_s) { return std::max(base_s, group.launch_s); }
@@ -265,6 +260,12 @@ void applyOwn(const hardware::OwnMeasurements& own, NcclCalibration& result) {
 }
 
 } // namespace
+
+double furtherStepSeconds(const NcclGroup& group) {
+    constexpr double kMessages = 2.0;
+    const double usual_s = ncclConstants().link_message_s[static_cast<std::size_t>(group.link)];
+    return group.link_message_s > 0.0 ? kMessages * (group.link_message_s - usual_s) : 0.0;
+}
 
 std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames() {
     static constexpr std::array<std::string_view, kNcclCoefficients> kNames{

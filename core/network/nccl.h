@@ -40,6 +40,10 @@ struct NcclGroup {
 /// Errors: "not-supported" for fabrics with a level that NCCL and RCCL do not run over (gpu_library).
 Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system);
 
+/// What a step within a node takes beyond one over usual links: it passes a message into the switch and one out of it.
+/// NCCL's constants, and what was fitted to measured steps, contain those of usual links; other links differ.
+double furtherStepSeconds(const NcclGroup& group);
+
 /// Factors on NCCL's own constants (base, step), and shares of the links' bandwidth, by protocol where there
 /// are three; "peer" is what all-to-all and send/recv do, which have no rings; a pair alone has a share of
 /// its own and pair_base x their bases. Local parts are copied at copy_share x the links. Beyond a pair,

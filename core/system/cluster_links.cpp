@@ -45,8 +45,11 @@ ClusterLinks::ClusterLinks(const hardware::Cluster& cluster, std::span<const har
         group_.link_bytes_per_s = bytes_per_s;
         group_.port_bytes_per_s = level.bandwidth_bytes_per_s;
         group_.technology = level.technology;
-        group_.link = level.technology == "pcie" ? network::NcclLink::Pcie : network::NcclLink::NvLink;
+        group_.link = level.technology.starts_with("pcie") ? network::NcclLink::Pcie : network::NcclLink::NvLink;
         group_.reduces = level.reduces;
+        group_.link_message_s = level.latency_s;
+        group_.channel_bytes_per_s = level.channel_bytes_per_s;
+        slowest_ = static_cast<std::size_t>(&level - cluster.scale_up.data());
     }
     values_ = network::resolveNccl(group_, calibrations).values;
     // What pairs of nodes reached in a benchmark is no measure of hundreds; the step's own coefficient is.
@@ -61,7 +64,23 @@ double ClusterLinks::seconds(network::Collective collective, double ranks, doubl
     network::NcclGroup group = group_;
     group.ranks = ranks;
     group.nodes = nodesOf(ranks, stride);
+    const double share = linkShare(ranks / group.nodes, stride);
+    group.link_bytes_per_s *= share;
+    group.port_bytes_per_s *= share;
     return network::ncclTime(group, values_, collective, bytes).seconds();
+}
+
+double ClusterLinks::linkShare(double inside, double stride) const {
+    if (cluster_.scale_up.empty()) return 1.0;
+    const hardware::ScaleUpLevel& level = cluster_.scale_up[slowest_];
+    const bool by_pairs =
+        level.topology == hardware::Topology::FullyConnected || level.topology == hardware::Topology::CubeMesh;
+    if (!by_pairs) return 1.0;
+    double below = 1.0; // devices that one end of this level's links stands for
+    for (std::size_t i = 0; i < slowest_; ++i)
+        below *= cluster_.scale_up[i].devices;
+    const double ends = std::min<double>(level.devices, inside * std::min(1.0, stride / below));
+    return ends > 1.0 ? (ends - 1.0) / (level.devices - 1.0) : 1.0;
 }
 
 double ClusterLinks::sendSeconds(double stride, double bytes) const {

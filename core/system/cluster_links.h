@@ -36,7 +36,12 @@ public:
     const hardware::Cluster& cluster() const { return cluster_; }
 
 private:
+    /// Of a device's links at the slowest level, those that lead to devices of its own group: each device has a link of
+    /// its own to every other where no switch joins them.
+    double linkShare(double inside, double stride) const;
+
     hardware::Cluster cluster_;
+    std::size_t slowest_ = 0; ///< of the levels within nodes: what rings run at
     double domain_ = 1.0; ///< devices that reach each other without adapters
     network::NcclGroup group_;
     network::NcclValues values_;

@@ -17,7 +17,7 @@ Result<RankLinks> RankLinks::make(const hardware::Gpu& gpu, const compose::Runti
                                   const hardware::Cluster* cluster, std::span<const hardware::Calibration> calibrations,
                                   const RankPlan& plan, network::CollectiveTimer timer) {
     RankLinks links;
-    links.gpu_ = gpu;
+    links.gpu_ = links.reducing_gpu_ = gpu;
     links.costs_ = costs;
     links.plan_ = plan;
     if (cluster == nullptr) return links;
@@ -44,11 +44,20 @@ Result<RankLinks> RankLinks::make(const hardware::Gpu& gpu, const compose::Runti
     links.one_node_ = plan.tp <= domain;
     links.experts_one_node_ = plan.ep <= domain;
     if (auto ok = path(whole(plan.tp), 0, links.reduce_); !ok) return ok.error();
+    links.reducing_gpu_.link_bytes_per_s = links.linkBytesPerSecond(links.reduce_);
     if (auto ok = path(whole(plan.ep), 0, links.exchange_); !ok) return ok.error();
     if (plan.stages < 2) return links;
     const bool leaves = plan.ranks() > domain;
     if (auto ok = path(2, leaves ? 1 : 0, links.send_); !ok) return ok.error();
     return links;
+}
+
+double RankLinks::linkBytesPerSecond(const std::optional<Path>& path) const {
+    return path && std::isfinite(path->group.link_bytes_per_s) ? path->group.link_bytes_per_s : gpu_.link_bytes_per_s;
+}
+
+double RankLinks::furtherSeconds(const std::optional<Path>& path) {
+    return path ? network::furtherStepSeconds(path->group) : 0.0;
 }
 
 double RankLinks::skewSeconds(double ranks) const { return costs_.all_reduce_skew_s * std::log2(std::max(ranks, 1.0)); }
@@ -61,8 +70,10 @@ double RankLinks::pathSeconds(const Path& path, network::Collective collective, 
 double RankLinks::allReduceSeconds(double bytes) const {
     if (plan_.tp <= 1) return 0;
     if (timer_ && reduce_) return pathSeconds(*reduce_, network::Collective::AllReduce, bytes) + skewSeconds(plan_.tp);
-    double seconds =
-        one_node_ ? compose::allReduceSeconds(costs_, gpu_, bytes, plan_.tp) : std::numeric_limits<double>::infinity();
+    double seconds = std::numeric_limits<double>::infinity();
+    if (one_node_) {
+        seconds = compose::allReduceSeconds(costs_, reducing_gpu_, bytes, plan_.tp, furtherSeconds(reduce_));
+    }
     if (reduce_) {
         seconds = std::min(seconds, pathSeconds(*reduce_, network::Collective::AllReduce, bytes));
     }
@@ -80,8 +91,9 @@ double RankLinks::expertExchangeSeconds(double tokens, double per_token, double 
         const double bytes = tokens * reached * hidden * element;
         double exchange_s = std::numeric_limits<double>::infinity();
         if (experts_one_node_ && !timer_) {
-            exchange_s = costs_.all_reduce_s + costs_.all_reduce_rank_s * n +
-                         bytes / std::max(gpu_.link_bytes_per_s * costs_.all_reduce_share, 1.0);
+            const double links = linkBytesPerSecond(exchange_);
+            exchange_s = std::max(0.0, costs_.all_reduce_s + furtherSeconds(exchange_)) + costs_.all_reduce_rank_s * n +
+                         bytes / std::max(links * costs_.all_reduce_share, 1.0);
         }
         if (exchange_) {
             // NCCL counts what a rank holds, of which (n - 1) / n leaves it.

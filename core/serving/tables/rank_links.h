@@ -48,10 +48,14 @@ private:
         network::NcclGroup group;
         network::NcclCalibration calibration;
     };
+    /// What a fabric leaves to each of a group's devices, all of which send; the device's own links without a cluster.
+    double linkBytesPerSecond(const std::optional<Path>& path) const;
+    static double furtherSeconds(const std::optional<Path>& path);
     double skewSeconds(double ranks) const;
     double pathSeconds(const Path& path, network::Collective collective, double bytes) const;
 
     hardware::Gpu gpu_;
+    hardware::Gpu reducing_gpu_; ///< the same with the links of the tp ranks' fabric
     compose::RuntimeCosts costs_;
     RankPlan plan_;
     bool one_node_ = true;         ///< tp ranks

@@ -72,6 +72,34 @@ private slots:
         QVERIFY(std::abs(seconds(two) / seconds(four) - 2.0) < 0.02);
     }
 
+    /// Every step of a ring passes two messages over the links; NCCL's own steps contain those of usual links.
+    void stepsPassTheLinks() {
+        const auto seconds = [](double latency_s) {
+            hardware::Cluster cluster = nodes();
+            cluster.scale_up.front().latency_s = latency_s;
+            return ClusterLinks(cluster, {}).seconds(network::Collective::AllGather, 8.0, 1.0, 1e8);
+        };
+        const double usual = seconds(3e-7), longer = seconds(3e-6);
+        QVERIFY2(longer > usual + 2 * 2.6e-6, qPrintable(QString("%1 s, then %2 s").arg(usual).arg(longer)));
+        QVERIFY(seconds(1e-7) < usual);
+    }
+
+    /// Two devices of a mesh have one link of theirs, whatever the distance between them; all eight have them all.
+    void groupsOfAMeshUseTheLinksBetweenThem() {
+        const auto seconds = [](hardware::Topology topology, double links, double ranks, double stride) {
+            hardware::Cluster cluster = nodes();
+            cluster.scale_up.front().topology = topology;
+            cluster.scale_up.front().reduces = false;
+            cluster.scale_up.front().bandwidth_bytes_per_s = links * 6.4e10;
+            return ClusterLinks(cluster, {}).seconds(network::Collective::AllReduce, ranks, stride, 1e9);
+        };
+        using enum hardware::Topology;
+        QCOMPARE(seconds(FullyConnected, 7, 2, 1), seconds(Switch, 1, 2, 1));
+        QCOMPARE(seconds(FullyConnected, 7, 2, 4), seconds(Switch, 1, 2, 4));
+        QCOMPARE(seconds(FullyConnected, 7, 4, 2), seconds(Switch, 3, 4, 2));
+        QCOMPARE(seconds(FullyConnected, 7, 8, 1), seconds(Switch, 7, 8, 1));
+    }
+
     /// Two all-reduces a layer and pass, of 2 bytes x tokens x hidden, and one each for words and head; a ring
     /// sends 2 (n - 1) / n of them.
     void tensorGroupsSendTheRing() {
