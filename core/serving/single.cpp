@@ -143,17 +143,19 @@ Result<void> addPrefill(const SingleInput& in, const Passes& passes, SingleTime&
         if (auto ok = add(full, together, chunk, 0); !ok) return ok;
         if (auto ok = add(1, cut.batch - full * together, chunk, 0); !ok) return ok;
     }
-    // n micro-batches leave a pipeline of p stages after (n + p - 1) / p passes of the whole model (Huang et
-    // al., GPipe, NeurIPS 2019).
-    double runs = 0, seconds = 0;
+    // n like micro-batches leave a pipeline of p stages after (n + p - 1) / p passes of the whole model (Huang et
+    // al., GPipe, NeurIPS 2019); unlike ones after their own sum and p - 1 stages of the longest of them
+    // (Pinedo, Scheduling, 5th edition, 2016, section 6.1: proportionate flow shops).
+    double runs = 0, seconds = 0, longest_s = 0;
     for (const TimedPass& pass : out.prefill) {
         runs += pass.runs;
         seconds += pass.runs * pass.seconds();
+        longest_s = std::max(longest_s, pass.seconds());
     }
     const double p = in.plan.stages, rounds = std::max(1.0, runs / p);
     for (TimedPass& pass : out.prefill)
         pass.count = pass.runs / runs * rounds;
-    out.bubble_s = ((runs + p - 1) / p - rounds) * seconds / runs;
+    out.bubble_s = (seconds + (p - 1) * longest_s) / p - rounds * seconds / runs;
     return {};
 }
 
