@@ -11,6 +11,7 @@
 #include "core/gpu/calibration/coefficient_groups.h"
 #include "core/gpu/calibration/own_factors.h"
 #include "core/gpu/products/tile_model.h"
+#include "core/hardware/cluster/cluster_json.h"
 
 #include <algorithm>
 #include <array>
@@ -91,7 +92,8 @@ private:
         const auto document = resolveHardware(request, library_);
         if (!document) return named(document.error(), row);
         const std::string id = document->value("id", std::string());
-        const std::string device = document->value("device", id);
+        const bool cluster = document->value("kind", std::string()) == name(EntryKind::Cluster);
+        const std::string device = cluster ? hardware::deviceId(*document) : id;
         const bool fits = (!target_.hardware.empty() && (id == target_.hardware || device == target_.hardware)) ||
                           (!target_.cluster.empty() && id == target_.cluster) ||
                           (target_.hardware.empty() && target_.cluster.empty());

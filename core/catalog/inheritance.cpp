@@ -17,7 +17,22 @@ bool namesTheEntry(std::string_view pointer) {
     return false;
 }
 
+/// `device` names an entry, perhaps with changes, or is a document of its own.
+Result<void> setDeviceFact(Json& device, std::string_view fact, const Json& value) {
+    if (device.is_string()) device = Json{{"base", device}};
+    if (!device.contains("base")) return setPointer(device, fact, value);
+    device["set"][std::string(fact)] = value;
+    return {};
+}
+
 } // namespace
+
+bool changesDevice(const Json& document, std::string_view target) {
+    if (document.value("kind", std::string()) != name(EntryKind::Cluster) || !target.starts_with(kDeviceMember))
+        return false;
+    const std::string_view fact = target.substr(kDeviceMember.size());
+    return fact.starts_with('/') && fact != "/base" && fact != "/set" && !fact.starts_with("/set/");
+}
 
 Result<Json> applySet(const Json& base, const Json& set, std::string_view pointer) {
     if (!set.is_object()) {
@@ -37,7 +52,10 @@ Result<Json> applySet(const Json& base, const Json& set, std::string_view pointe
                          {"accepted.json-pointer-to-fact-entry"},
                          {}};
         }
-        if (Result<void> done = setPointer(result, target, value); !done) {
+        const bool of_device = changesDevice(base, target) && result.contains("device");
+        Result<void> done = of_device ? setDeviceFact(result["device"], target.substr(kDeviceMember.size()), value)
+                                      : setPointer(result, target, value);
+        if (!done) {
             Error error = done.error();
             error.pointer = place;
             return error;

@@ -9,7 +9,14 @@
 
 namespace strata {
 
-/// Sets every pointer of `set` in a copy of `base`. Errors: "bad-value" where `set` is no object,
+/// Where a cluster names its device.
+inline constexpr std::string_view kDeviceMember = "/device";
+
+/// Whether a change of an entry is one of the device of a cluster, whose facts stand in an entry of their own.
+bool changesDevice(const Json& document, std::string_view target);
+
+/// Sets every pointer of `set` in a copy of `base`. Facts below the device of a cluster become changes in a reference to
+/// that device: {"base", "set"}. Errors: "bad-value" where `set` is no object,
 /// "bad-pointer", at `pointer` (that of `set` itself).
 Result<Json> applySet(const Json& base, const Json& set, std::string_view pointer);
 

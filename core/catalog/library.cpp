@@ -27,16 +27,20 @@ std::string valueText(const Json& value, const Field* field) {
 }
 
 /// The parent's name and what differs from it: a changed design is not the board that one can buy.
-std::string changedName(const Json& parent, const Json& set, const Json& changed, const ObjectSchema& schema) {
+std::string changedName(const Json& parent, const Json& set, const Json& changed, EntryKind kind) {
+    const ObjectSchema& schema = schemaOf(kind);
     constexpr std::size_t kMostNamed = 3;
     std::string text = parent.value("name", std::string());
     std::size_t different = 0;
     for (const auto& [target, value] : set.items()) {
+        const bool of_device = changesDevice(parent, target);
         const Json* const before = findPointer(parent, target);
-        const Json* const after = findPointer(changed, target);
+        const Json* const after = of_device ? &value : findPointer(changed, target);
         if (after == nullptr || (before != nullptr && *before == *after)) continue;
         if (++different > kMostNamed) continue;
-        const Field* const field = fieldAt(schema, target);
+        const Field* const field =
+            of_device ? fieldAt(schemaOf(EntryKind::Gpu), std::string_view(target).substr(kDeviceMember.size()))
+                      : fieldAt(schema, target);
         // A title says what a value of the device itself is; one of its parts needs the way there.
         const bool own = field != nullptr && target.find('/', 1) == std::string::npos;
         text += ", " + (own ? field->title : target.substr(1)) + " " + valueText(*after, field);
@@ -279,7 +283,8 @@ Result<Json> Library::resolveChanged(const Json& reference, std::string_view poi
     if (!entry) return entry.error();
     const auto set = reference.find("set");
     if (set == reference.end()) return *(*entry)->document;
-    Result<Json> changed = applySet(*(*entry)->document, *set, place + "/set");
+    const Json& unchanged = *(*entry)->document;
+    Result<Json> changed = applySet(unchanged, *set, place + "/set");
     if (!changed) return changed;
     if (Result<void> valid = validate(*changed, schemaOf((*entry)->kind)); !valid) {
         Error error = valid.error();
@@ -287,7 +292,7 @@ Result<Json> Library::resolveChanged(const Json& reference, std::string_view poi
         return error;
     }
     if (const auto named = changed->find("name"); named != changed->end() && named->is_string())
-        *named = changedName(*(*entry)->document, *set, *changed, schemaOf((*entry)->kind));
+        *named = changedName(unchanged, *set, *changed, (*entry)->kind);
     return changed;
 }
 

@@ -138,6 +138,20 @@ Result<void> addStatedParameters(const RequestKind& kind, const Json& request, c
     return {};
 }
 
+namespace {
+
+/// Those of the cluster's device, where the catalog has one that runs kernels.
+void addDevice(const Json& request, const Json& cluster, const Json& original, const Library& library,
+               std::vector<Parameter>& parameters) {
+    const auto changed = resolveDevice(request, cluster, library);
+    const auto usual = library.resolve(original.at("device"), hardwarePointer(request), Role::Hardware);
+    if (!changed || !usual || changed->value("kind", std::string()) != name(EntryKind::Gpu)) return;
+    const std::string place = std::string(hardwarePointer(request)) + "/device";
+    collectParameters(hardware::gpuSchema(), Ruled{*changed, *usual, place}, parameters);
+}
+
+} // namespace
+
 Result<void> addHardwareParameters(const RequestKind& asked, const Json& request, const Library& library,
                                    std::vector<Parameter>& parameters) {
     auto document = resolveHardware(request, library);
@@ -155,6 +169,8 @@ Result<void> addHardwareParameters(const RequestKind& asked, const Json& request
             (*device)["engine"] = asked.serves ? servingRuntime(gpu->engine, library) : gpu->engine;
     }
     collectParameters(schemaOf(*kind), Ruled{*document, *original, hardwarePointer(request)}, parameters);
+    if (*kind == EntryKind::Cluster && asked.runs_kernels)
+        addDevice(request, *document, *original, library, parameters);
     return {};
 }
 

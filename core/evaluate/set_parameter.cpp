@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/inheritance.h"
 #include "core/evaluate/registry.h"
 #include "core/evaluate/request_parts.h"
 #include "core/evaluate/resolve.h"
@@ -17,16 +18,27 @@ bool isBelow(std::string_view pointer, std::string_view ancestor) {
     return pointer.size() > ancestor.size() && pointer.starts_with(ancestor) && pointer[ancestor.size()] == '/';
 }
 
-/// Puts a value among the changes of a reference; a change inside another change goes into that one.
+/// Puts a value among the changes of a reference; a change inside another change goes into that one. Facts of a device
+/// that a change names stay beside that change.
 Result<void> putChange(Json& set, std::string_view place, const Json& value) {
     for (auto change = set.begin(); change != set.end(); ++change) {
-        if (isBelow(place, change.key())) return setPointer(change.value(), place.substr(change.key().size()), value);
+        if (isBelow(place, change.key()) && change.key() != kDeviceMember)
+            return setPointer(change.value(), place.substr(change.key().size()), value);
     }
     for (auto change = set.begin(); change != set.end();) {
         change = isBelow(change.key(), place) ? set.erase(change) : std::next(change);
     }
     set[std::string(place)] = value;
     return {};
+}
+
+/// What the catalog states there: in the entry itself or, below the device of a cluster, in that of the device.
+const Json* catalogFact(const Entry& entry, std::string_view place, const Library& library) {
+    const Json* device = findPointer(*entry.document, kDeviceMember);
+    if (device == nullptr || !device->is_string() || !changesDevice(*entry.document, place))
+        return findPointer(*entry.document, place);
+    const Entry* named = library.find(device->get_ref<const std::string&>());
+    return named == nullptr ? nullptr : findPointer(*named->document, place.substr(kDeviceMember.size()));
 }
 
 /// `reference`, which stands at `root` of the request, names an entry, perhaps with changes; the result names it with
@@ -50,7 +62,7 @@ Result<Json> changeReference(const Json& reference, std::string_view root, std::
                      {"accepted.object-from-json-pointer-to-value"},
                      {}};
     const Entry* entry = base.is_string() ? library.find(base.get_ref<const std::string&>()) : nullptr;
-    const Json* own = entry == nullptr ? nullptr : findPointer(*entry->document, place);
+    const Json* own = entry == nullptr ? nullptr : catalogFact(*entry, place, library);
     if (own != nullptr && *own == value) {
         set.erase(std::string(place));
     } else if (auto done = putChange(set, place, value); !done) {

@@ -54,6 +54,9 @@ struct TrainingJob {
     bool attention_stated = true;            ///< else it follows from the device, see usuallyFused()
 };
 
+/// Of a host link, what copies reach: 25 GB/s over PCIe 4.0 x16, which carries 31.5.
+inline constexpr double kCopiedShare = 25.0 / 31.5;
+
 /// How a job is spread over devices and over time.
 struct Plan {
     std::uint32_t tp = 1, pp = 1, dp = 1, cp = 1;
@@ -72,7 +75,7 @@ struct Plan {
     bool quantized_base = false;    ///< QLoRA: weights that do not learn take 4 bits
     bool offload_optimizer = false; ///< states and update on the host (J. Ren et al., ZeRO-Offload, ATC 2021)
     bool offload_activations = false;
-    double host_link_bytes_per_s = 25e9; ///< of a device, one direction; PCIe 4.0 x16 as copies reach it
+    double host_link_bytes_per_s = 25e9; ///< of a device, one direction, as copies reach it; PCIe 4.0 x16
     double capacity_factor = 0;          ///< of experts: tokens over the mean that are kept; 0: all
     bool overlap_gradients = true, overlap_gather = true;
     /// Collectives of the tensor group beside the products that make or need their data, piece by piece; such pieces

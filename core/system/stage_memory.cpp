@@ -120,6 +120,16 @@ StageMemory stageMemory(const TrainingJob& job, const Plan& plan, std::uint32_t 
     return memory;
 }
 
+double hostBytes(const TrainingJob& job, const Plan& plan, std::uint32_t stage) {
+    Plan on_device = plan;
+    on_device.offload_optimizer = on_device.offload_activations = false;
+    const StageMemory all = stageMemory(job, on_device, stage);
+    double bytes = plan.offload_optimizer ? all.optimizer_bytes : 0.0;
+    // The layer at work and the one on its way are in both places.
+    if (plan.offload_activations) bytes += all.activations_bytes;
+    return bytes;
+}
+
 StageMemory fullestStage(const TrainingJob& job, const Plan& plan) {
     StageMemory fullest = stageMemory(job, plan, 0);
     const auto compare = [&](std::uint32_t stage) {

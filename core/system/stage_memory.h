@@ -29,6 +29,10 @@ double microBatchesInFlight(const TrainingJob& job, const Plan& plan, std::uint3
 /// section 3.1, with gradients summed in 32 bits.
 StageMemory stageMemory(const TrainingJob& job, const Plan& plan, std::uint32_t stage);
 
+/// Bytes that the host keeps for one device of a stage: the states of the optimizer and activations, where they lie
+/// there.
+double hostBytes(const TrainingJob& job, const Plan& plan, std::uint32_t stage);
+
 /// The stage that needs most.
 StageMemory fullestStage(const TrainingJob& job, const Plan& plan);
 

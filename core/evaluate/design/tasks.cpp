@@ -4,6 +4,7 @@
 #include "core/catalog/library.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/registry.h"
+#include "core/hardware/cluster/cluster_json.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -77,7 +78,7 @@ bool sameWork(const Json& a, const Json& b) {
 
 const Entry* clusterOf(std::string_view gpu, const Library& library) {
     const auto found = std::ranges::find_if(library.entries(), [gpu](const Entry& entry) {
-        return entry.kind == EntryKind::Cluster && entry.document->value("device", std::string()) == gpu;
+        return entry.kind == EntryKind::Cluster && hardware::deviceId(*entry.document) == gpu;
     });
     return found == library.entries().end() ? nullptr : &*found;
 }

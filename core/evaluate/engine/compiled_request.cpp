@@ -223,7 +223,11 @@ const Field* fieldOf(const Json& request, std::string_view pointer, const Librar
     const auto hardware = resolveHardware(request, library);
     if (!hardware || !pointer.starts_with(place)) return nullptr;
     const auto kind = entryKindNamed(hardware->value("kind", std::string()));
-    return kind ? fieldAt(schemaOf(*kind), pointer.substr(place.size())) : nullptr;
+    const std::string_view fact = pointer.substr(place.size());
+    constexpr std::string_view kOfDevice = "/device/";
+    if (kind == EntryKind::Cluster && fact.starts_with(kOfDevice))
+        return fieldAt(schemaOf(EntryKind::Gpu), fact.substr(kOfDevice.size() - 1));
+    return kind ? fieldAt(schemaOf(*kind), fact) : nullptr;
 }
 
 Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request, std::span<const Varied> varied,

@@ -40,6 +40,24 @@ Result<Json> catalogHardware(const Json& request, const Library& library) {
     return library.resolve(reference["base"], std::string(hardwarePointer(request)) + "/base", Role::Hardware);
 }
 
+Result<Json> resolveDevice(const Json& request, const Json& cluster, const Library& library) {
+    const std::string device = std::string(hardwarePointer(request)) + std::string(kDeviceMember);
+    auto resolved = library.resolve(cluster.at("device"), device, Role::Hardware);
+    if (resolved) return resolved;
+    Error error = resolved.error();
+    const Json& reference = hardwareReference(request);
+    const auto set = reference.is_object() ? reference.find("set") : reference.end();
+    if (set == reference.end() || !set->is_object()) return error;
+    for (const auto& change : set->items()) { // a change below /device became one in the device's own set
+        if (!changesDevice(cluster, change.key())) continue;
+        const std::string inner = device + "/set/" + pointerStep(change.key().substr(kDeviceMember.size()));
+        if (error.pointer.starts_with(inner))
+            error.pointer.replace(0, inner.size(),
+                                  std::string(hardwarePointer(request)) + "/set/" + pointerStep(change.key()));
+    }
+    return error;
+}
+
 Error hardwareError(Error error, const Json& request) {
     const Json& reference = hardwareReference(request);
     const std::string place(hardwarePointer(request));

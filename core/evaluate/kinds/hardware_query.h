@@ -23,6 +23,10 @@ Result<Json> resolveHardware(const Json& request, const Library& library);
 /// The same as the catalog has it, without the request's changes.
 Result<Json> catalogHardware(const Json& request, const Library& library);
 
+/// The device of a resolved cluster, with the changes that the request or the cluster makes. Errors point into the
+/// request.
+Result<Json> resolveDevice(const Json& request, const Json& cluster, const Library& library);
+
 /// The resolved hardware is of the kind that requests of this kind run on; `called` is how people call it. Errors:
 /// "wrong-kind".
 Result<void> requireHardware(const Json& request, const Json& hardware, EntryKind kind, std::string_view called);

@@ -5,6 +5,7 @@
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/gpu/calibration/own_factors.h"
 #include "core/hardware/calibration/own_measurements.h"
+#include "core/hardware/cluster/cluster_json.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -52,7 +53,7 @@ std::vector<const hardware::Calibration*> ownMeasurementsOf(const Request& reque
     if (!document) return found;
     const std::string id = document->value("id", std::string());
     const bool cluster = document->value("kind", std::string()) == name(EntryKind::Cluster);
-    const std::string device = cluster ? document->value("device", std::string()) : id;
+    const std::string device = cluster ? hardware::deviceId(*document) : id;
     const auto calibrations = std::span(library.calibrations());
     const auto runtime = runtimeOf(request, library, cluster ? device : std::string());
     const auto of_device =

@@ -125,7 +125,7 @@ Result<Cluster> readCluster(const Json& document, std::string_view pointer) {
     cluster.id = document.at("id");
     cluster.name = document.at("name");
     cluster.vendor = document.value("vendor", std::string());
-    cluster.device = document.at("device");
+    cluster.device = deviceId(document);
     cluster.devices_per_node = document.at("devices_per_node");
     cluster.nodes = document.at("nodes");
     cluster.node_power_w = document.value("node_power_w", 0.0);
@@ -142,6 +142,17 @@ Result<Cluster> readCluster(const Json& document, std::string_view pointer) {
         if (auto sound = checkWiring(*wiring, cluster, std::string(pointer)); !sound) return sound.error();
     }
     return cluster;
+}
+
+std::string deviceId(const Json& cluster) {
+    const auto device = cluster.find("device");
+    if (device == cluster.end()) return {};
+    if (device->is_string()) return device->get<std::string>();
+    for (const char* key : {"base", "id"}) {
+        const auto named = device->find(key);
+        if (named != device->end() && named->is_string()) return named->get<std::string>();
+    }
+    return {};
 }
 
 } // namespace strata::hardware

@@ -5,6 +5,7 @@
 #include "core/base/schema.h"
 #include "core/hardware/cluster/cluster.h"
 
+#include <string>
 #include <string_view>
 
 namespace strata::hardware {
@@ -16,5 +17,8 @@ const ObjectSchema& clusterSchema();
 /// do not fill each other or there are more devices than the models are made for, with the pointer below
 /// `pointer`.
 Result<Cluster> readCluster(const Json& document, std::string_view pointer);
+
+/// The id of the device in a cluster's document, which may change facts of that device.
+std::string deviceId(const Json& cluster);
 
 } // namespace strata::hardware

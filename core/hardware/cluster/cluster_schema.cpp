@@ -149,7 +149,11 @@ ObjectSchema makeClusterSchema() {
                 integer("year", "Year").within(1990, 2200),
                 list("aliases", "Aliases", text("", "Alias"), "Further names that requests and data may use."),
                 text("notes", "Notes", "What the numbers leave out or assume."),
-                text("device", "Device", "Name of the accelerator.").needed(),
+                text("device", "Device",
+                     "Id of the accelerator, or {\"base\", \"set\"} for one with changed facts; a request may change "
+                     "them below /device as well.")
+                    .orType(Field::Type::Object)
+                    .needed(),
                 integer("devices_per_node", "Devices per node").within(1, 4096).needed().draggable(),
                 integer("nodes", "Nodes", "", "Largest number of nodes that were built or are sold.")
                     .within(1, kMostNodes)

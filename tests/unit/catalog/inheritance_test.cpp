@@ -2,6 +2,7 @@
 #include "core/base/message_text.h"
 #include "core/base/schema.h"
 #include "core/catalog/assembly.h"
+#include "core/catalog/inheritance.h"
 #include "core/catalog/library.h"
 #include "scratch_library.h"
 
@@ -34,6 +35,24 @@ class InheritanceTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A cluster names its device; facts below it are those of that device's entry.
+    void factsOfAClustersDeviceBecomeItsChanges() {
+        const Json cluster{{"kind", "cluster"}, {"device", "board"}, {"nodes", 2}};
+        const auto changed = applySet(cluster, {{"/nodes", 4}, {"/device/clock_hz", 2e9}, {"/device/rate/bf16", 8}}, "/set");
+        QVERIFY(changed);
+        const Json expected{{"base", "board"}, {"set", {{"/clock_hz", 2e9}, {"/rate/bf16", 8}}}};
+        QVERIFY(changed->at("device") == expected);
+        QVERIFY(changed->at("nodes") == 4);
+        const auto again = applySet(*changed, {{"/device/clock_hz", 1e9}}, "/set");
+        QVERIFY(again);
+        QVERIFY(again->at("device").at("set").at("/clock_hz") == 1e9);
+        const auto other = applySet(cluster, {{"/device", "chip"}, {"/device/clock_hz", 1e9}}, "/set");
+        QVERIFY(other);
+        QVERIFY(other->at("device").at("base") == "chip");
+        const Json part{{"kind", "npu"}, {"device", "board"}};
+        QVERIFY(!applySet(part, {{"/device/clock_hz", 2e9}}, "/set"));
+    }
+
     void aChainResolvesWhateverTheOrder() {
         const auto grandchild = document("a.json", child("a", "b", {{"/levels/1/entries", 4096}}));
         const auto middle = document("b.json", child("b", "c", {{"/clock_hz", 5e8}, {"/levels/1/entries", 2048}}));

@@ -3,6 +3,7 @@
 #include "core/evaluate/design/tasks.h"
 #include "core/evaluate/kinds/conversions/conversions.h"
 #include "core/evaluate/kinds/conversions/fitting_plan.h"
+#include "core/hardware/cluster/cluster_json.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -11,7 +12,7 @@ namespace strata::design {
 
 const Entry* deviceOf(const Entry& hardware, const Library& library) {
     if (hardware.kind != EntryKind::Cluster) return &hardware;
-    const Entry* device = library.find(hardware.document->value("device", std::string()));
+    const Entry* device = library.find(hardware::deviceId(*hardware.document));
     return device != nullptr && device->kind == EntryKind::Gpu ? device : nullptr;
 }
 
@@ -49,7 +50,7 @@ Json ontoPartOf(const Json& request, const Entry& cluster) {
 Result<Json> ontoWholeCluster(const Json& request, const Entry& cluster, const Library& library) {
     Json next = request;
     next["hardware"] = cluster.id;
-    if (const Entry* device = library.find(cluster.document->value("device", std::string())))
+    if (const Entry* device = library.find(hardware::deviceId(*cluster.document)))
         keepSupportedType(next, *device->document);
     removePointer(next, "/label");
     return next;

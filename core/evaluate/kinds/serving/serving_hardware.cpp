@@ -19,16 +19,17 @@ Result<ServingHardware> devicesOf(const Json& request, const Library& library) {
     }
     auto cluster = hardware::readCluster(*document, {});
     if (!cluster) return hardwareError(cluster.error(), request);
-    auto device = library.resolve(Json(cluster->device), "/hardware/device", Role::Hardware);
+    auto device = resolveDevice(request, *document, library);
     if (!device) return device.error();
-    auto gpu = hardware::readGpu(*device, {});
-    if (!gpu) {
+    if (device->value("kind", std::string()) != name(EntryKind::Gpu)) {
         return Error{"wrong-kind",
                      "/hardware",
                      {"error.has-no-gpus", {{"cluster", cluster->name}}},
                      {"accepted.cluster-gpus-or-gpu"},
                      {}};
     }
+    auto gpu = hardware::readGpu(*device, "/hardware/device");
+    if (!gpu) return gpu.error();
     if (!cluster->scale_up.empty()) gpu->link_bytes_per_s = cluster->scale_up.front().bandwidth_bytes_per_s;
     const auto joined = static_cast<double>(cluster->scaleUpDevices());
     const double ranks = servingMember(request, "plan").value("tp", 1.0);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/serving/serving_stages.h"
 #include "core/evaluate/request_parts.h"
+#include "core/network/fabric.h"
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -50,6 +53,29 @@ Result<ServingPool> ownPool(const Json& stated, const std::string& pointer, Serv
     return pool;
 }
 
+/// From one device to another of the same domain while all of them send: a pair of a mesh has one of its links, and what
+/// devices share, each has its part of.
+double insideBandwidth(const hardware::Cluster& cluster, double devices) {
+    const auto pair = network::fabricOf(cluster, {2, 0});
+    if (!pair || pair->dimensions.empty()) return 0;
+    const double bytes_per_s = pair->dimensions.front().bandwidth_bytes_per_s;
+    const double shared = cluster.scale_up.front().shared_bytes_per_s;
+    return shared > 0 && devices > 2 ? std::min(bytes_per_s, shared / devices) : bytes_per_s;
+}
+
+/// A cluster has as many devices as the plan takes.
+Result<void> checkDevices(double devices, double of_replica, const ServingHardware& hardware, const char* pointer) {
+    if (!hardware.cluster) return {};
+    const auto all = static_cast<double>(hardware.cluster->devices());
+    if (devices <= all) return {};
+    const double most = std::floor(all / of_replica);
+    return bad(pointer,
+               {"error.plan-takes-more-devices",
+                {{"devices", devices}, {"cluster", hardware.cluster->name}, {"all", all}}},
+               most >= 1 ? Message{"accepted.at-most-replicas-of-devices", {{"most", most}, {"devices", of_replica}}}
+                         : Message{"accepted.at-most-devices-in-all", {{"most", int(all)}}});
+}
+
 /// The fabric between the pools: inside one scale-up domain where all devices fit in, else the network.
 Result<LinkPlan> linkOf(const Json& stated, double devices, const ServingHardware& hardware) {
     const hardware::Gpu& gpu = hardware.device.gpu;
@@ -62,7 +88,7 @@ Result<LinkPlan> linkOf(const Json& stated, double devices, const ServingHardwar
     if (link.bytes_per_s <= 0 && hardware.cluster) {
         const hardware::Cluster& cluster = *hardware.cluster;
         const bool inside = devices <= static_cast<double>(cluster.scaleUpDevices());
-        link.bytes_per_s = inside ? gpu.link_bytes_per_s
+        link.bytes_per_s = inside ? insideBandwidth(cluster, devices)
                                   : cluster.nicBandwidth_bytes_per_s(static_cast<double>(cluster.devices_per_node));
         link.name = inside && !cluster.scale_up.empty() ? cluster.scale_up.front().name : cluster.scale_out.technology;
     } else if (link.bytes_per_s <= 0) {
@@ -86,7 +112,12 @@ Result<ServingPools> servingPoolsOf(const Json& plan, const ServingHardware& har
     const auto all = withDraft({.graph = graph, .scheduler = scheduler, .replicas = replicas}, speculative);
     if (!all) return all.error();
     const auto stated = plan.find("disaggregated");
-    if (stated == plan.end()) return ServingPools{.prompts = *all};
+    if (stated == plan.end()) {
+        const double ranks = all->ranks() * model.data_parallel;
+        if (auto fits = checkDevices(all->ranks() * replicas, ranks, hardware, "/plan/replicas"); !fits)
+            return fits.error();
+        return ServingPools{.prompts = *all};
+    }
     if (!serving::keepsCaches(scheduler.policy)) {
         return bad("/plan/scheduler/policy",
                    {"error.cannot-take-over-cache-from-another", {{"field", "policy"}, {"policy", scheduler.policy}}},
@@ -100,6 +131,9 @@ Result<ServingPools> servingPoolsOf(const Json& plan, const ServingHardware& har
     if (!prompts) return prompts.error();
     if (!decode) return decode.error();
     const double devices = prompts->ranks() * prompts->replicas + decode->ranks() * decode->replicas;
+    if (auto fits = checkDevices(devices, std::max(prompts->ranks(), decode->ranks()), hardware, "/plan/disaggregated");
+        !fits)
+        return fits.error();
     const auto link = linkOf(*stated, devices, hardware);
     if (!link) return link.error();
     return ServingPools{*prompts, *decode, *link};

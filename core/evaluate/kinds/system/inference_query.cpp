@@ -93,8 +93,9 @@ Result<SystemQuery> resolveSystem(const Json& request, const Library& library) {
     }
     auto cluster = hardware::readCluster(*document, {});
     if (!cluster) return hardwareError(cluster.error(), request);
-    const Entry* entry = library.find(cluster->device);
-    if (entry == nullptr || entry->kind != EntryKind::Gpu) {
+    auto device = resolveDevice(request, *document, library);
+    if (!device && device.error().code != "not-found") return device.error();
+    if (!device || device->value("kind", std::string()) != name(EntryKind::Gpu)) {
         return Error{
             "missing",
             "/hardware",
@@ -102,11 +103,11 @@ Result<SystemQuery> resolveSystem(const Json& request, const Library& library) {
             {"accepted.cluster-gpus"},
             {}};
     }
-    auto gpu = hardware::readGpu(*entry->document, {});
+    auto gpu = hardware::readGpu(*device, std::string(hardwarePointer(request)) + "/device");
     if (!gpu) return gpu.error();
     chooseRuntime(*gpu, library);
     if (!cluster->scale_up.empty()) gpu->link_bytes_per_s = cluster->scale_up.front().bandwidth_bytes_per_s;
-    return SystemQuery{{*std::move(gpu), std::make_shared<const Json>(*entry->document)}, *std::move(cluster)};
+    return SystemQuery{{*std::move(gpu), std::make_shared<const Json>(*std::move(device))}, *std::move(cluster)};
 }
 
 namespace {

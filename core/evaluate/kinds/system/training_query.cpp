@@ -15,9 +15,10 @@
 namespace strata {
 namespace {
 
-Result<void> readDevice(const Library& library, TrainingQuery& query) {
-    const Entry* entry = library.find(query.cluster.device);
-    if (entry == nullptr || entry->kind != EntryKind::Gpu) {
+Result<void> readDevice(const Json& request, const Library& library, TrainingQuery& query) {
+    const auto device = resolveDevice(request, *query.document, library);
+    if (!device && device.error().code != "not-found") return device.error();
+    if (!device || device->value("kind", std::string()) != name(EntryKind::Gpu)) {
         return Error{
             "not-supported",
             "/hardware",
@@ -25,10 +26,11 @@ Result<void> readDevice(const Library& library, TrainingQuery& query) {
             {"accepted.cluster-gpus-fabric-known-requests-kind", {{"cluster", query.cluster.name}}},
             {}};
     }
-    auto gpu = hardware::readGpu(*entry->document, {});
+    auto gpu = hardware::readGpu(*device, std::string(hardwarePointer(request)) + "/device");
     if (!gpu) return gpu.error();
     chooseRuntime(*gpu, library);
     query.gpu = *std::move(gpu);
+    query.host_link_bytes_per_s = device->value("host_link_bytes_per_s", 0.0);
     return {};
 }
 
@@ -149,6 +151,8 @@ system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
     read.capacity_factor = plan.value("capacity_factor", 0.0);
     read.offload_optimizer = plan.value("offload_optimizer", false);
     read.offload_activations = plan.value("offload_activations", false);
+    if (query.host_link_bytes_per_s > 0.0)
+        read.host_link_bytes_per_s = system::kCopiedShare * query.host_link_bytes_per_s;
     read.host_link_bytes_per_s = plan.value("host_link_bytes_per_s", read.host_link_bytes_per_s);
     read.overlap_gradients = plan.value("overlap_gradients", true);
     read.overlap_gather = plan.value("overlap_gather", true);
@@ -274,7 +278,7 @@ Result<TrainingQuery> resolveTraining(const Json& request, const Library& librar
     TrainingQuery query;
     query.cluster = *std::move(cluster);
     query.document = std::make_shared<const Json>(*std::move(document));
-    if (auto read = readDevice(library, query); !read) return read.error();
+    if (auto read = readDevice(request, library, query); !read) return read.error();
     if (auto read = readDevices(request, query); !read) return read.error();
     if (auto read = readJob(request.at("workload"), library, query); !read) return read.error();
     query.plan = readPlan(planOf(request), query);

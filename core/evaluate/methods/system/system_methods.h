@@ -10,6 +10,8 @@
 #include "core/system/step_collectives.h"
 #include "core/system/step_time.h"
 
+#include <optional>
+
 namespace strata::methods {
 
 /// Methods of requests of kind `training`: system.analytic, the closed form, and system.pipeline, which
@@ -52,5 +54,8 @@ compose::MemoryFit fitPlan(const TrainingQuery& query, const system::Plan& plan,
 double roomFor(const TrainingQuery& query, const compose::RuntimeCosts& costs);
 /// Why it does not, by how much, and which single changes of the plan would.
 Note planMemoryNote(const TrainingQuery& query, const compose::MemoryFit& fit, const compose::RuntimeCosts& costs);
+/// Why the hosts of the cluster do not hold what the plan keeps there; none where they do, or where the cluster does
+/// not state their memory.
+std::optional<Note> hostMemoryNote(const TrainingQuery& query, const compose::RuntimeCosts& costs);
 
 } // namespace strata::methods

@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/system/system_methods.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace strata::methods {
 namespace {
@@ -58,6 +59,51 @@ std::vector<Change> savings(const Plan& plan) {
 
 } // namespace
 
+namespace {
+
+/// What the host of one node keeps for all its devices, those of the fullest stage.
+double bytesOfHost(const TrainingQuery& query, const Plan& plan) {
+    double most = 0.0;
+    for (std::uint32_t stage = 0; stage < plan.pp; ++stage)
+        most = std::max(most, system::hostBytes(query.job, plan, stage));
+    return most * std::min<double>(query.cluster.devices_per_node, query.devices);
+}
+
+/// Changes of the plan with which it fits, as few as people read.
+std::vector<Message> fixesFor(const TrainingQuery& query, const compose::RuntimeCosts& costs) {
+    constexpr std::size_t kMost = 3;
+    const double host_bytes = query.document->value("host_memory_bytes", 0.0);
+    std::vector<Message> fixes;
+    for (const Change& change : savings(query.plan)) {
+        if (fixes.size() == kMost) break;
+        if (!system::checkPlan(query.job, change.plan, query.devices) || !fitPlan(query, change.plan, costs).fits)
+            continue;
+        if (host_bytes > 0.0 && bytesOfHost(query, change.plan) > host_bytes) continue;
+        fixes.push_back(change.text);
+    }
+    if (fixes.empty()) fixes = {{"fix.no-single-change"}};
+    return fixes;
+}
+
+} // namespace
+
+std::optional<Note> hostMemoryNote(const TrainingQuery& query, const compose::RuntimeCosts& costs) {
+    const double available = query.document->value("host_memory_bytes", 0.0);
+    const double needed = bytesOfHost(query, query.plan);
+    if (available <= 0.0 || needed <= available) return std::nullopt;
+    Note note;
+    note.level = Note::Level::Warning;
+    note.code = "over-memory";
+    note.pointer = "/plan";
+    note.text = {"note.host-over-memory",
+                 {{"needed", Amount{needed, "B"}},
+                  {"devices", std::min<double>(query.cluster.devices_per_node, query.devices)},
+                  {"cluster", query.cluster.name},
+                  {"available", Amount{available, "B"}}}};
+    note.fixes = fixesFor(query, costs);
+    return note;
+}
+
 compose::MemoryFit fitPlan(const TrainingQuery& query, const Plan& plan, const compose::RuntimeCosts& costs) {
     return compose::fitMemory(query.gpu, costs, demandOf(system::fullestStage(query.job, plan)));
 }
@@ -79,14 +125,7 @@ Note planMemoryNote(const TrainingQuery& query, const compose::MemoryFit& fit, c
                   {"device", query.gpu.name},
                   {"available", Amount{fit.available_bytes, "B"}},
                   {"over", Amount{fit.overBytes(), "B"}}}};
-    constexpr std::size_t kMost = 3;
-    for (const Change& change : savings(query.plan)) {
-        if (note.fixes.size() == kMost) break;
-        if (!system::checkPlan(query.job, change.plan, query.devices) || !fitPlan(query, change.plan, costs).fits)
-            continue;
-        note.fixes.push_back(change.text);
-    }
-    if (note.fixes.empty()) note.fixes = {{"fix.no-single-change"}};
+    note.fixes = fixesFor(query, costs);
     return note;
 }
 

@@ -275,6 +275,11 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
         estimate.notes = {planMemoryNote(*query, fit, timer.costs())};
         return estimate;
     }
+    if (const auto over = hostMemoryNote(*query, timer.costs())) {
+        estimate.valid = false;
+        estimate.notes = {*over};
+        return estimate;
+    }
     const system::StepTerms terms = system::stepTerms(query->job, query->plan, timer, links);
     system::StepTime step = system::stepTime(terms, calibration.values);
     if (!query->job.attention_stated) coverOtherKernel(*query, timer, links, step.seconds(), calibration);
