@@ -41,14 +41,14 @@ private slots:
         const auto changed = applySet(cluster, {{"/nodes", 4}, {"/device/clock_hz", 2e9}, {"/device/rate/bf16", 8}}, "/set");
         QVERIFY(changed);
         const Json expected{{"base", "board"}, {"set", {{"/clock_hz", 2e9}, {"/rate/bf16", 8}}}};
-        QCOMPARE(changed->at("device"), expected);
-        QCOMPARE(changed->at("nodes"), Json(4));
+        QVERIFY(changed->at("device") == expected);
+        QVERIFY(changed->at("nodes") == 4);
         const auto again = applySet(*changed, {{"/device/clock_hz", 1e9}}, "/set");
         QVERIFY(again);
-        QCOMPARE(again->at("device").at("set").at("/clock_hz"), Json(1e9));
+        QVERIFY(again->at("device").at("set").at("/clock_hz") == 1e9);
         const auto other = applySet(cluster, {{"/device", "chip"}, {"/device/clock_hz", 1e9}}, "/set");
         QVERIFY(other);
-        QCOMPARE(other->at("device").at("base"), Json("chip"));
+        QVERIFY(other->at("device").at("base") == "chip");
         const Json part{{"kind", "npu"}, {"device", "board"}};
         QVERIFY(!applySet(part, {{"/device/clock_hz", 2e9}}, "/set"));
     }

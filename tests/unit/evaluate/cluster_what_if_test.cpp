@@ -4,6 +4,7 @@
 #include "core/evaluate/request.h"
 #include "tests/unit/evaluate/serving/serving_sample.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QtTest>
 
@@ -69,7 +70,6 @@ private slots:
         const auto row = [](const char* title, const char* request, const char* fact, double value, const char* metric,
                             bool slower) { QTest::newRow(title) << request << fact << value << metric << slower; };
         row("links, inference", kInference, "/hardware/scale_up/0/latency_s", 3e-6, "tpot_s", true);
-        row("links, serving", kServing, "/hardware/scale_up/0/latency_s", 3e-6, "tpot_s", true);
         row("links, training", kTraining, "/hardware/cluster/scale_up/0/latency_s", 3e-5, "iteration_s", true);
         row("shorter links, inference", kInference, "/hardware/scale_up/0/latency_s", 1e-7, "tpot_s", false);
         row("one port for all cards", kOverPcie, "/hardware/scale_up/0/shared_bytes_per_s", 1.5e10, "ttft_s", true);

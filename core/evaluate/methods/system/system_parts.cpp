@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/system/system_methods.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace strata::methods {
 namespace {
