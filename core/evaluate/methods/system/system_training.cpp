@@ -177,6 +177,21 @@ constexpr std::array kObjectives{PlanObjective{"iteration_s", &system::PlanPoint
                                  PlanObjective{"memory_bytes", &system::PlanPoint::memory_bytes},
                                  PlanObjective{"energy_j", &system::PlanPoint::energy_j}};
 
+/// The best plan whose hosts have room for what it keeps there; where none of those found has, the best of all, which
+/// is then refused with the reason. The front is not worse than another plan in all, so that the fastest are looked at
+/// too.
+const system::PlanPoint* bestOnHosts(const TrainingQuery& query, const system::PlanSearch& search,
+                                     double system::PlanPoint::*value) {
+    const system::PlanPoint* best = nullptr;
+    for (const auto* plans : {&search.front, &search.best}) {
+        for (const system::PlanPoint& point : *plans) {
+            if (best != nullptr && point.*value >= best->*value) continue;
+            if (fitsHosts(query, point.plan, point.devices)) best = &point;
+        }
+    }
+    return best != nullptr ? best : &*std::ranges::min_element(search.front, {}, value);
+}
+
 /// Puts the best plan into the query and all that were looked at into the estimate; false where none fits.
 bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::ClusterLinks& links,
                 const system::StepCoefficients& values, Executor* executor, Estimate& estimate) {
@@ -202,7 +217,7 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
         return false;
     }
     const auto objective = std::ranges::find(kObjectives, asked.objective, &PlanObjective::metric);
-    const auto best = std::ranges::min_element(search.front, {}, objective->value);
+    const system::PlanPoint* best = bestOnHosts(query, search, objective->value);
     query.plan = best->plan;
     query.devices = best->devices;
     estimate.notes.push_back(std::move(note));
