@@ -2059,6 +2059,18 @@
         <translation>Höchste Leistung, die ein Knoten aufnimmt.</translation>
     </message>
     <message>
+        <source>Id of the accelerator, or {&quot;base&quot;, &quot;set&quot;} for an accelerator with changed facts. Requests change facts below /device.</source>
+        <translation>Id des Beschleunigers, oder {&quot;base&quot;, &quot;set&quot;} für einen Beschleuniger mit geänderten Angaben. Anfragen ändern Angaben unter /device.</translation>
+    </message>
+    <message>
+        <source>Clusters of CPU cores from the fastest to the slowest, GPU, NPUs and DSPs.</source>
+        <translation>Gruppen von CPU-Kernen von der schnellsten zur langsamsten, GPU, NPUs und DSPs.</translation>
+    </message>
+    <message>
+        <source>Measured read bandwidth of the whole L2 cache, divided by the clock of the SMs, which the L2 cache follows.</source>
+        <translation>Gemessene Lesebandbreite des ganzen L2-Caches, geteilt durch den Takt der SMs, dem der L2-Cache folgt.</translation>
+    </message>
+    <message>
         <source>Memory of the host in one node.</source>
         <translation>Speicher des Hosts in einem Knoten.</translation>
     </message>
@@ -2169,6 +2181,10 @@
     <message>
         <source>Bandwidth between a device and its host in one direction.</source>
         <translation>Bandbreite zwischen einem Gerät und seinem Host in einer Richtung.</translation>
+    </message>
+    <message>
+        <source>Bandwidth that copies between a device and its host reach in one direction.</source>
+        <translation>Bandbreite, die Kopien zwischen einem Gerät und seinem Host in einer Richtung erreichen.</translation>
     </message>
     <message>
         <source>Gradients are summed beside the backward pass.</source>
@@ -4165,6 +4181,10 @@
     <message>
         <source>that of the device</source>
         <translation>die des Geräts</translation>
+    </message>
+    <message>
+        <source>79 % of the device&apos;s host link; 25 GB/s where the device states none</source>
+        <translation>79 % der Verbindung des Geräts zum Host; 25 GB/s, wo das Gerät keine angibt</translation>
     </message>
     <message>
         <source>that of the device&apos;s host link</source>

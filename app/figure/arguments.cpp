@@ -23,7 +23,7 @@ constexpr std::array kOptions{
     Option{"--coverage", "FILE|-", "Kept runs of the scenarios, as strata-cli coverage --runs writes them."},
     Option{"--results", "FILE", "With --coverage or --plain: results of validations; repeat for more.", true},
     Option{"--plain", "",
-           "Draw a view that needs no request. Views of validations need --results, views of tuning need --tuning."},
+           "Draw a view that needs no request: composition, validation (with --results) or schedules (with --tuning)."},
     Option{"--tuning", "FILE", "With --plain: a file of tuning configurations, which the view draws."},
     Option{"--out", "FILE",
            "Write the figure to FILE (.pdf, .svg or .png), and its data and request to .csv and .json beside it."},

@@ -70,6 +70,15 @@ std::string listed(std::span<const views::PlainView> rows) {
     return ids;
 }
 
+/// Why --plain does not draw the view of that id.
+Error notPlain(const std::string& id, std::span<const views::PlainView> rows) {
+    const views::ViewInfo* const info = views::findView(id);
+    if (info != nullptr && info->feeds.covered != nullptr)
+        return {"unknown-view", "", {"error.view-draws-coverage", {{"id", id}}}, {"accepted.coverage-file"}, {}};
+    const char* const reason = info == nullptr ? "error.there-no-view" : "error.view-needs-request";
+    return {"unknown-view", "", {reason, {{"id", id}}}, verbatim(listed(rows)), {}};
+}
+
 } // namespace
 
 int drawPlain(const cli::Arguments& arguments, cli::Streams& streams) {
@@ -80,9 +89,7 @@ int drawPlain(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto rows = views::plainViews();
     const std::string id = arguments.value("--view").value_or(std::string(rows.front().id));
     const auto plain = std::ranges::find(rows, id, &views::PlainView::id);
-    if (plain == rows.end())
-        return cli::fail({"unknown-view", "", {"error.view-needs-request", {{"id", id}}}, verbatim(listed(rows)), {}},
-                         streams);
+    if (plain == rows.end()) return cli::fail(notPlain(id, rows), streams);
     auto view = filledView(*plain, arguments);
     if (!view) return cli::fail(view.error(), streams);
     const auto library = cli::openLibrary(arguments, streams);

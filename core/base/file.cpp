@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
+#include "core/base/pipes.h"
 
 #include <atomic>
 #include <cerrno>
@@ -41,8 +42,12 @@ Error unreadable(const fs::path& path, const Message& why) {
     return {"unreadable-file", "", {"error.cannot-read-file-because", {{"reason", why}}}, {}, path.string()};
 }
 
-Error unwritable(const fs::path& path, const Message& why) {
-    return {"unwritable-file", "", {"error.cannot-write-file-because", {{"reason", why}}}, {}, path.string()};
+Error unwritable(const fs::path& path, const Message& why, Message expected = {}) {
+    return {"unwritable-file",
+            "",
+            {"error.cannot-write-file-because", {{"reason", why}}},
+            std::move(expected),
+            path.string()};
 }
 
 Error tooLarge(const fs::path& path, Message text) {
@@ -81,27 +86,18 @@ bool writeAll(int file, std::string_view text) {
     return true;
 }
 
-/// A pipe that nobody reads would stop an ordinary open for ever: it has five seconds to get a reader.
-int openForWriting(const fs::path& path) {
-    constexpr int kAttempts = 100, kPause_ms = 50;
-    for (int attempt = 0;; ++attempt) {
+/// A pipe that nobody reads would stop an ordinary open for ever: it has this long to get a reader.
+int openForWriting(const fs::path& path, std::chrono::milliseconds patience) {
+    constexpr std::chrono::milliseconds kPause{50};
+    for (std::chrono::milliseconds waited{0};; waited += kPause) {
         const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
         if (file >= 0) {
             std::ignore = ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
             return file;
         }
-        if (errno != ENXIO || attempt == kAttempts) return -1;
-        ::poll(nullptr, 0, kPause_ms);
+        if (errno != ENXIO || waited >= patience) return -1;
+        ::poll(nullptr, 0, static_cast<int>(kPause.count()));
     }
-}
-
-/// A device or a pipe cannot be replaced by a rename.
-Result<void> writeThrough(const fs::path& path, std::string_view text) {
-    Descriptor file(openForWriting(path));
-    if (!file.isOpen() && errno == ENXIO) return unwritable(path, {"error.pipe-without-reader"});
-    if (!file.isOpen() || !writeAll(file.number(), text) || !file.close())
-        return unwritable(path, verbatim(systemReason(errno)));
-    return {};
 }
 
 fs::path temporarySibling(const fs::path& path) {
@@ -118,13 +114,26 @@ Result<Json> readJsonFile(const fs::path& path) {
     return parseJson(*text, path.string());
 }
 
+Result<void> writeInPlace(const fs::path& path, std::string_view text, std::chrono::milliseconds patience) {
+    std::error_code ignored;
+    const bool is_pipe = fs::is_fifo(path, ignored); // sockets refuse with ENXIO as well, and for good
+    Descriptor file(openForWriting(path, is_pipe ? patience : std::chrono::milliseconds(0)));
+    if (!file.isOpen() && is_pipe && errno == ENXIO) {
+        const double seconds = static_cast<double>(patience.count()) / 1000.0;
+        return unwritable(path, {"error.pipe-without-reader"}, {"accepted.pipe-with-reader", {{"seconds", seconds}}});
+    }
+    if (!file.isOpen() || !writeAll(file.number(), text) || !file.close())
+        return unwritable(path, verbatim(systemReason(errno)));
+    return {};
+}
+
 Result<void> writeFileWhole(const fs::path& path, std::string_view text) {
     std::error_code ignored;
     const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : path;
     struct stat old {};
     const bool exists = ::stat(target.c_str(), &old) == 0;
     if (exists && S_ISDIR(old.st_mode)) return unwritable(path, {"error.folder"});
-    if (exists && !S_ISREG(old.st_mode)) return writeThrough(target, text);
+    if (exists && !S_ISREG(old.st_mode)) return writeInPlace(target, text);
     if (exists && ::access(target.c_str(), W_OK) != 0) return unwritable(path, verbatim(systemReason(errno)));
 
     const fs::path temporary = temporarySibling(target);

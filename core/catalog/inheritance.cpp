@@ -21,17 +21,33 @@ bool namesTheEntry(std::string_view pointer) {
 Result<void> setDeviceFact(Json& device, std::string_view fact, const Json& value) {
     if (device.is_string()) device = Json{{"base", device}};
     if (!device.contains("base")) return setPointer(device, fact, value);
-    device["set"][std::string(fact)] = value;
+    Json& set = device["set"];
+    if (!set.is_null() && !set.is_object()) {
+        return Error{"bad-value",
+                     std::string(kDeviceMember) + "/set",
+                     {"error.field-no-object", {{"field", "set"}}},
+                     {"accepted.object-from-json-pointer-to-value"},
+                     {}};
+    }
+    set[std::string(fact)] = value;
     return {};
 }
 
 } // namespace
 
 bool changesDevice(const Json& document, std::string_view target) {
-    if (document.value("kind", std::string()) != name(EntryKind::Cluster) || !target.starts_with(kDeviceMember))
+    const auto kind = document.find("kind");
+    if (kind == document.end() || !kind->is_string() || kind->get_ref<const std::string&>() != name(EntryKind::Cluster))
         return false;
+    if (!target.starts_with(kDeviceMember)) return false;
     const std::string_view fact = target.substr(kDeviceMember.size());
     return fact.starts_with('/') && fact != "/base" && fact != "/set" && !fact.starts_with("/set/");
+}
+
+Result<void> setFact(Json& document, std::string_view target, const Json& value) {
+    if (changesDevice(document, target) && document.contains("device"))
+        return setDeviceFact(document["device"], target.substr(kDeviceMember.size()), value);
+    return setPointer(document, target, value);
 }
 
 Result<Json> applySet(const Json& base, const Json& set, std::string_view pointer) {
@@ -52,10 +68,7 @@ Result<Json> applySet(const Json& base, const Json& set, std::string_view pointe
                          {"accepted.json-pointer-to-fact-entry"},
                          {}};
         }
-        const bool of_device = changesDevice(base, target) && result.contains("device");
-        Result<void> done = of_device ? setDeviceFact(result["device"], target.substr(kDeviceMember.size()), value)
-                                      : setPointer(result, target, value);
-        if (!done) {
+        if (Result<void> done = setFact(result, target, value); !done) {
             Error error = done.error();
             error.pointer = place;
             return error;

@@ -15,9 +15,13 @@ inline constexpr std::string_view kDeviceMember = "/device";
 /// Whether a change of an entry is one of the device of a cluster, whose facts stand in an entry of their own.
 bool changesDevice(const Json& document, std::string_view target);
 
-/// Sets every pointer of `set` in a copy of `base`. Facts below the device of a cluster become changes in a reference to
-/// that device: {"base", "set"}. Errors: "bad-value" where `set` is no object,
-/// "bad-pointer", at `pointer` (that of `set` itself).
+/// Sets one pointer of a document. A fact below the device of a cluster becomes a change in a reference to that device.
+/// Errors: "bad-value" where the reference's own `set` is no object, "bad-pointer".
+Result<void> setFact(Json& document, std::string_view target, const Json& value);
+
+/// Sets every pointer of `set` in a copy of `base`. Facts below the device of a cluster become changes in a reference
+/// to that device: {"base", "set"}. Errors: "bad-value" where `set` is no object, "bad-pointer", at `pointer` (that of
+/// `set` itself).
 Result<Json> applySet(const Json& base, const Json& set, std::string_view pointer);
 
 /// A file's entry on top of its resolved base: the members that it writes replace those of the base, `set` is

@@ -26,15 +26,33 @@ std::string valueText(const Json& value, const Field* field) {
     return value.is_boolean() ? canonicalText(value) : "changed";
 }
 
+/// The device of a cluster before its facts are changed: the one that `set` names, else the cluster's own.
+std::optional<Json> namedDevice(const Json& parent, const Json& set, const Library& library) {
+    const auto stated = set.find(std::string(kDeviceMember));
+    const Json* const device = stated != set.end() ? &*stated : findPointer(parent, kDeviceMember);
+    bool asked = false;
+    for (const auto& change : set.items())
+        asked = asked || changesDevice(parent, change.key());
+    std::optional<Json> document;
+    if (device == nullptr || !asked) return document;
+    if (auto named = library.resolve(*device, kDeviceMember, Role::Hardware)) document.emplace(*std::move(named));
+    return document;
+}
+
 /// The parent's name and what differs from it: a changed design is not the board that one can buy.
-std::string changedName(const Json& parent, const Json& set, const Json& changed, EntryKind kind) {
+std::string changedName(const Json& parent, const Json& set, const Json& changed, EntryKind kind,
+                        const Library& library) {
+    const std::optional<Json> device = namedDevice(parent, set, library);
     const ObjectSchema& schema = schemaOf(kind);
     constexpr std::size_t kMostNamed = 3;
     std::string text = parent.value("name", std::string());
     std::size_t different = 0;
     for (const auto& [target, value] : set.items()) {
         const bool of_device = changesDevice(parent, target);
-        const Json* const before = findPointer(parent, target);
+        const Json* const before = !of_device ? findPointer(parent, target)
+                                   : device
+                                       ? findPointer(*device, std::string_view(target).substr(kDeviceMember.size()))
+                                       : nullptr;
         const Json* const after = of_device ? &value : findPointer(changed, target);
         if (after == nullptr || (before != nullptr && *before == *after)) continue;
         if (++different > kMostNamed) continue;
@@ -292,7 +310,7 @@ Result<Json> Library::resolveChanged(const Json& reference, std::string_view poi
         return error;
     }
     if (const auto named = changed->find("name"); named != changed->end() && named->is_string())
-        *named = changedName(unchanged, *set, *changed, (*entry)->kind);
+        *named = changedName(unchanged, *set, *changed, (*entry)->kind, *this);
     return changed;
 }
 

@@ -140,11 +140,20 @@ Result<void> addStatedParameters(const RequestKind& kind, const Json& request, c
 
 namespace {
 
+/// The device as the request names it, without the facts that it changes below /device.
+const Json& namedDevice(const Json& request, const Json& original) {
+    const Json& reference = hardwareReference(request);
+    const bool whole = reference.is_object() && !reference.contains("base");
+    const Json* own = findPointer(reference, whole ? "/device" : "/set/~1device");
+    if (own == nullptr) return original.at("device");
+    return own->is_object() && own->contains("base") ? own->at("base") : *own;
+}
+
 /// Those of the cluster's device, where the catalog has one that runs kernels.
 void addDevice(const Json& request, const Json& cluster, const Json& original, const Library& library,
                std::vector<Parameter>& parameters) {
     const auto changed = resolveDevice(request, cluster, library);
-    const auto usual = library.resolve(original.at("device"), hardwarePointer(request), Role::Hardware);
+    const auto usual = library.resolve(namedDevice(request, original), hardwarePointer(request), Role::Hardware);
     if (!changed || !usual || changed->value("kind", std::string()) != name(EntryKind::Gpu)) return;
     const std::string place = std::string(hardwarePointer(request)) + "/device";
     collectParameters(hardware::gpuSchema(), Ruled{*changed, *usual, place}, parameters);

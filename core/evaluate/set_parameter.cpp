@@ -32,13 +32,20 @@ Result<void> putChange(Json& set, std::string_view place, const Json& value) {
     return {};
 }
 
-/// What the catalog states there: in the entry itself or, below the device of a cluster, in that of the device.
-const Json* catalogFact(const Entry& entry, std::string_view place, const Library& library) {
-    const Json* device = findPointer(*entry.document, kDeviceMember);
-    if (device == nullptr || !device->is_string() || !changesDevice(*entry.document, place))
-        return findPointer(*entry.document, place);
-    const Entry* named = library.find(device->get_ref<const std::string&>());
-    return named == nullptr ? nullptr : findPointer(*named->document, place.substr(kDeviceMember.size()));
+/// Whether the catalog states that value there: in the entry itself or, below the device of a cluster, in that of the
+/// device, which the request's own changes may name.
+bool isOfCatalog(const Json& value, const Entry& entry, const Json& set, std::string_view place,
+                 const Library& library) {
+    const Json& document = *entry.document;
+    const auto changed = set.find(std::string(kDeviceMember));
+    const Json* device = changed != set.end() ? &*changed : findPointer(document, kDeviceMember);
+    if (device == nullptr || !changesDevice(document, place)) {
+        const Json* own = findPointer(document, place);
+        return own != nullptr && *own == value;
+    }
+    const auto named = library.resolve(*device, kDeviceMember, Role::Hardware);
+    const Json* own = named ? findPointer(*named, place.substr(kDeviceMember.size())) : nullptr;
+    return own != nullptr && *own == value;
 }
 
 /// `reference`, which stands at `root` of the request, names an entry, perhaps with changes; the result names it with
@@ -49,7 +56,7 @@ Result<Json> changeReference(const Json& reference, std::string_view root, std::
     const bool plain = reference.is_string();
     if (!plain && !reference.contains("base")) {
         Json document = reference;
-        if (auto done = setPointer(document, place, value); !done) return done.error();
+        if (auto done = setFact(document, place, value); !done) return done.error();
         return document;
     }
     const Json base = plain ? reference : reference["base"];
@@ -62,8 +69,7 @@ Result<Json> changeReference(const Json& reference, std::string_view root, std::
                      {"accepted.object-from-json-pointer-to-value"},
                      {}};
     const Entry* entry = base.is_string() ? library.find(base.get_ref<const std::string&>()) : nullptr;
-    const Json* own = entry == nullptr ? nullptr : catalogFact(*entry, place, library);
-    if (own != nullptr && *own == value) {
+    if (entry != nullptr && isOfCatalog(value, *entry, set, place, library)) {
         set.erase(std::string(place));
     } else if (auto done = putChange(set, place, value); !done) {
         return done.error();

@@ -53,6 +53,7 @@ double networkSteps(const NcclGroup& group, const NcclValues& values, double ste
     return steps * (step_s * at(values, NetworkStep) + further_s);
 }
 
+/// Steps within a node, over the links of the group; never below 0.
 double linkSteps(const NcclGroup& group, double steps, double step_s) {
     return steps * std::max(0.0, step_s + furtherStepSeconds(group));
 }

@@ -155,7 +155,8 @@ Result<void> addPrefill(const SingleInput& in, const Passes& passes, SingleTime&
     const double p = in.plan.stages, rounds = std::max(1.0, runs / p);
     for (TimedPass& pass : out.prefill)
         pass.count = pass.runs / runs * rounds;
-    out.bubble_s = (seconds + (p - 1) * longest_s) / p - rounds * seconds / runs;
+    // (seconds + (p - 1) longest_s) / p without the passes as counted: exactly 0 for one stage.
+    out.bubble_s = (p - 1) / p * longest_s + (1 / p - rounds / runs) * seconds;
     return {};
 }
 

@@ -42,7 +42,7 @@ private:
 
     hardware::Cluster cluster_;
     std::size_t slowest_ = 0; ///< of the levels within nodes: what rings run at
-    double domain_ = 1.0; ///< devices that reach each other without adapters
+    double domain_ = 1.0;     ///< devices that reach each other without adapters
     network::NcclGroup group_;
     network::NcclValues values_;
     network::CollectiveTimer timer_;

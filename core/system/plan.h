@@ -54,7 +54,8 @@ struct TrainingJob {
     bool attention_stated = true;            ///< else it follows from the device, see usuallyFused()
 };
 
-/// Of a host link, what copies reach: 25 GB/s over PCIe 4.0 x16, which carries 31.5.
+/// Of a host link, what copies reach: the 25 GB/s that plans without a stated link take for PCIe 4.0 x16, of the 31.5
+/// GB/s that its 16 lanes of 16 GT/s carry in 128b/130b (PCI Express Base Specification 4.0).
 inline constexpr double kCopiedShare = 25.0 / 31.5;
 
 /// How a job is spread over devices and over time.

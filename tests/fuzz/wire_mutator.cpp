@@ -115,10 +115,12 @@ void change(std::vector<std::vector<Field>*>& lists, Random& random) {
     case 0: list.erase(list.begin() + static_cast<std::ptrdiff_t>(at)); return;
     case 1: list.push_back(Field(field)); return;
     case 2: std::swap(field, list[other]); return;
-    case 3:
-        field.fields = list[other].fields;
-        field.content = list[other].content;
+    case 3: { // the content of another field under this one's number
+        Field taken = list[other];
+        taken.number = field.number;
+        field = std::move(taken);
         return;
+    }
     case 4: field.number = 1 + random() % 16; return;
     case 5:
         if (field.wire == Wire::Varint) {

@@ -69,6 +69,8 @@ private slots:
         QCOMPARE(model.index(0).data(StudyModel::ValueRole).toString(), QStringLiteral("17.4 s"));
         QCOMPARE(model.index(1).data(StudyModel::ValueRole).toString(), QStringLiteral("2.50 ms"));
         QCOMPARE(model.index(2).data(StudyModel::ValueRole).toString(), QStringLiteral("\u2013"));
+        const QString spoken = model.index(1).data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(spoken.contains(quantityTitle("latency_s")), qPrintable(spoken));
     }
 
     /// While a simulation is under way the cards show closed forms and say so; then both, with their difference.

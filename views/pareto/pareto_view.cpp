@@ -162,7 +162,8 @@ void ParetoView::showTable() {
     table_timer_.stop();
     if (table_view_->isHidden() || !exploration()) return;
     table_rows_ = chart_->front().kept;
-    table_->setTable(rowsTable(*exploration(), chart_->front().kept, "front"), locale(), {}, columnHeadings(*exploration()));
+    table_->setTable(rowsTable(*exploration(), chart_->front().kept, "front"), locale(), {},
+                     columnHeadings(*exploration()));
 }
 
 /// A long table waits until a drag rests: it would take longer than all of the plot.

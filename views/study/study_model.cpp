@@ -17,13 +17,24 @@ StudyModel::State stateOf(const DesignState& design) {
     return design.estimate->valid ? StudyModel::State::Good : StudyModel::State::Invalid;
 }
 
-/// The design's value of the metric that all designs are read by; where it has none, as a collective among training
-/// steps, that of the metric which is read first in its own kind.
+/// The design's metric that all designs are read by; where it has none, as a collective among training steps, the one
+/// which is read first in its own kind.
+const Metric* listedMetric(const DesignState& design, const std::string& metric) {
+    if (!design.estimate) return nullptr;
+    const Metric* const common = design.estimate->findMetric(metric);
+    return common ? common : design.estimate->findMetric(plottedMetric(*design.estimate));
+}
+
 QString valueOf(const DesignState& design, const std::string& metric) {
-    if (!design.estimate) return QStringLiteral("\u2013");
-    const std::string own = design.estimate->findMetric(metric) ? metric : plottedMetric(*design.estimate);
-    const Metric* const shown = design.estimate->findMetric(own);
-    return shown ? shortText(shown->value, quantityUnit(own), QLocale()) : QStringLiteral("\u2013");
+    const Metric* const shown = listedMetric(design, metric);
+    return shown ? shortText(shown->value, quantityUnit(shown->name), QLocale()) : QStringLiteral("\u2013");
+}
+
+/// The value as it is read aloud: with its metric where that is another one than the metric of all designs.
+QString spokenValueOf(const DesignState& design, const std::string& metric) {
+    const Metric* const shown = listedMetric(design, metric);
+    const QString value = valueOf(design, metric);
+    return shown && shown->name != metric ? QStringLiteral("%1 %2").arg(quantityTitle(shown->name), value) : value;
 }
 
 bool sameIds(const Scene& a, const Scene& b) {
@@ -61,7 +72,7 @@ QVariant StudyModel::data(const QModelIndex& index, int role) const {
     case Qt::AccessibleTextRole:
         return tr("Design %1, %2, %3")
             .arg(QLatin1Char(design.design.letter))
-            .arg(QString::fromStdString(design.design.label), valueOf(design, scene_->metric));
+            .arg(QString::fromStdString(design.design.label), spokenValueOf(design, scene_->metric));
     case LetterRole: return QString(QLatin1Char(design.design.letter));
     case BaselineRole: return index.row() == scene_->baseline;
     case FurtherBaselineRole:
@@ -79,8 +90,9 @@ QString StudyModel::toolTip(const DesignState& design) const {
                       .arg(QString::fromStdString(design.design.label).toHtmlEscaped());
     if (const QString absence = absenceText(design); !absence.isEmpty())
         return tip + QStringLiteral("<br>") + absence.toHtmlEscaped();
+    const Metric* const shown = listedMetric(design, scene_->metric);
     for (const Metric& metric : design.estimate->metrics)
-        tip += QStringLiteral("<br>%1: %2")
+        tip += (&metric == shown ? QStringLiteral("<br><b>%1: %2</b>") : QStringLiteral("<br>%1: %2"))
                    .arg(quantityTitle(metric.name), shortText(metric.value, quantityUnit(metric.name), QLocale()));
     return tip;
 }

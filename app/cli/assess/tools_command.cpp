@@ -21,7 +21,7 @@ using namespace strata::coverage;
 constexpr std::array kOptions{
     Option{"--table", "list|claims|failures|disagreements|ranking|swaps|composites|rubrics", "What is printed.", false,
            "list"},
-    Option{"--protocol", "FILE", "Rubrics and weights of an assessment protocol.", false, "those of the program"},
+    reading({"--protocol", "FILE", "Rubrics and weights of an assessment protocol.", false, "those of the program"}),
     Option{"--scheme", "NAME", "Scheme of weights for ranking and swaps.", false, "the first of the protocol"},
     Option{"--weight", "DIMENSION=NUMBER", "Weight of one dimension instead of the scheme's; repeat for more.", true},
     kCoverageResultsOption,

@@ -108,18 +108,20 @@ struct Action {
     std::size_t least = 0;
     std::size_t most = 0;
     int (*run)(const Arguments& arguments, Streams& streams) = nullptr;
+    bool filters = false;     ///< it looks at --kind, --vendor, --from and --to
+    bool own_catalog = false; ///< it looks at --catalog
 };
-constexpr std::array kActions{Action{"list", "list", 0, 0, list}, Action{"search", "search WORD...", 1, 100, list},
-                              Action{"show", "show ID", 1, 1, show},
-                              Action{"source", "source ID /pointer", 2, 2, source},
-                              Action{"check", "check", 0, 0, check}};
+constexpr std::array kActions{Action{"list", "list", 0, 0, list, true, true},
+                              Action{"search", "search WORD...", 1, 100, list, true, true},
+                              Action{"show", "show ID", 1, 1, show, false, true},
+                              Action{"source", "source ID /pointer", 2, 2, source, false, true},
+                              Action{"check", "check", 0, 0, check, false, false}};
 
 /// An option that a verb would not look at.
-std::optional<std::string_view> unheeded(std::string_view verb, const Arguments& arguments) {
-    const bool lists = verb == "list" || verb == "search";
+std::optional<std::string_view> unheeded(const Action& action, const Arguments& arguments) {
     for (const char* filter : {"--kind", "--vendor", "--from", "--to"})
-        if (!lists && arguments.has(filter)) return filter;
-    if (verb == "check" && arguments.has("--catalog")) return "--catalog";
+        if (!action.filters && arguments.has(filter)) return filter;
+    if (!action.own_catalog && arguments.has("--catalog")) return "--catalog";
     return std::nullopt;
 }
 
@@ -138,7 +140,7 @@ int run(const Arguments& arguments, Streams& streams) {
                                 {"accepted.catalog", {{"usage", action->usage}}}),
                     streams);
     }
-    if (const auto option = unheeded(wanted, arguments))
+    if (const auto option = unheeded(*action, arguments))
         return fail(badArgument({"error.catalog-verb-takes-no-option", {{"wanted", wanted}, {"option", *option}}},
                                 {"accepted.catalog", {{"usage", action->usage}}}),
                     streams);

@@ -18,10 +18,10 @@ constexpr std::array kOptions{
     Option{"--view", "ID",
            "Id of the view; `strata-figure --help` lists them. The views coverage, tools, composition, validation and "
            "schedules need no request."},
-    Option{"--tuning", "FILE",
-           "For the view schedules: a file of tuning configurations, as `strata-cli schedule` reads it."},
+    reading({"--tuning", "FILE",
+             "For the view schedules: a file of tuning configurations, as `strata-cli schedule` reads it."}),
     Option{"--out", "FILE", "Write the figure to FILE: .pdf, .svg or .png."},
-    Option{"--baseline", "REQUEST.json", "A second design to compare with."},
+    reading({"--baseline", "REQUEST.json", "A second design to compare with."}),
     Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
     Option{"--state", "JSON", "Settings of the view, as a session stores them."},
     Option{"--width-mm", "MM", "Width of the figure in millimetres.", false, "82.55, the width of a column"},
@@ -42,7 +42,7 @@ Result<coverage::OwnEvidence> resultsAlone(const Arguments& arguments, const Lib
 }
 
 /// A view that draws the field, measured rows or kept results: no request stands behind it.
-struct PlainView {
+struct RequestlessView {
     std::string_view id;
     bool of_requests = false; ///< it draws a request as well
     std::string_view takes{}; ///< options that say what it draws; none need be given where this is empty
@@ -50,13 +50,13 @@ struct PlainView {
     Result<coverage::OwnEvidence> (*evidence)(const Arguments& arguments, const Library& library,
                                               Streams& streams) = nullptr;
 };
-constexpr std::array kWithoutRequest{PlainView{"coverage", false, "--runs FILE, --kept, --results FILE", ownEvidence},
-                                     PlainView{"tools", false, "--results FILE", resultsAlone},
-                                     PlainView{"composition", true}, PlainView{"validation", false, "--results FILE"},
-                                     PlainView{"schedules", false, "--tuning FILE"}};
+constexpr std::array kWithoutRequest{
+    RequestlessView{"coverage", false, "--runs FILE, --kept, --results FILE", ownEvidence},
+    RequestlessView{"tools", false, "--results FILE", resultsAlone}, RequestlessView{"composition", true},
+    RequestlessView{"validation", false, "--results FILE"}, RequestlessView{"schedules", false, "--tuning FILE"}};
 
-const PlainView* plainView(std::string_view id) {
-    const auto view = std::ranges::find(kWithoutRequest, id, &PlainView::id);
+const RequestlessView* requestlessView(std::string_view id) {
+    const auto view = std::ranges::find(kWithoutRequest, id, &RequestlessView::id);
     return view == kWithoutRequest.end() ? nullptr : &*view;
 }
 
@@ -81,7 +81,7 @@ Error missing(const std::string& option) {
 std::optional<Error> refusedView(const Arguments& arguments) {
     const auto view = arguments.value("--view");
     if (!view) return missing("--view");
-    const PlainView* plain = plainView(*view);
+    const RequestlessView* plain = requestlessView(*view);
     if (plain == nullptr || plain->of_requests) return {};
     return Error{
         "bad-argument", "", {"error.view-takes-no-request", {{"id", *view}}}, verbatim(std::string(plain->takes)), {}};
@@ -99,12 +99,12 @@ int drawResults(const Arguments& arguments, Streams& streams) {
 
 std::string plainViews() {
     std::string ids;
-    for (const PlainView& view : kWithoutRequest)
+    for (const RequestlessView& view : kWithoutRequest)
         ids += (ids.empty() ? "" : ", ") + std::string(view.id);
     return ids;
 }
 
-int drawEvidence(const PlainView& view, const Arguments& arguments, Streams& streams) {
+int drawEvidence(const RequestlessView& view, const Arguments& arguments, Streams& streams) {
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     const auto own = view.evidence(arguments, **library, streams);
@@ -119,7 +119,7 @@ int drawEvidence(const PlainView& view, const Arguments& arguments, Streams& str
 int drawWithoutRequest(const Arguments& arguments, Streams& streams) {
     const auto view = arguments.value("--view");
     if (!view) return fail(missing("--view"), streams);
-    const PlainView* plain = plainView(*view);
+    const RequestlessView* plain = requestlessView(*view);
     if (plain == nullptr)
         return fail({"unknown-view", "", {"error.view-needs-request", {{"id", *view}}}, verbatim(plainViews()), {}},
                     streams);

@@ -6,7 +6,6 @@
 #include "app/cli/line/pipe_copies.h"
 
 #include <algorithm>
-#include <array>
 #include <iomanip>
 #include <iostream>
 
@@ -52,10 +51,6 @@ bool asksForHelp(std::span<const std::string> words) {
                        [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
-/// Options whose values are files that a command reads.
-constexpr std::array kRead{"--network", "--rows",    "--prior", "--protocol",
-                           "--request", "--results", "--runs",  "--tuning"};
-
 int runCommand(const Command& command, std::span<const std::string> words, Streams& streams) {
     if (asksForHelp(words)) {
         printHelp(command, streams.program, streams.out);
@@ -72,8 +67,8 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
     const auto pipes = PipeCopies::of(arguments->positional());
     if (!pipes) return fail(pipes.error(), streams);
     std::vector<PipeCopies> of_options;
-    for (const char* option : kRead) {
-        std::vector<std::string>* const files = arguments->given(option);
+    for (const Option& option : command.options) {
+        std::vector<std::string>* const files = option.reads ? arguments->given(option.name) : nullptr;
         if (files == nullptr) continue;
         auto copies = PipeCopies::of(*files);
         if (!copies) return fail(copies.error(), streams);

@@ -19,7 +19,14 @@ struct Option {
     std::string_view help;
     bool repeated = false;
     std::string_view fallback = {}; ///< what holds without the option: completes "Default: "
+    bool reads = false;             ///< its values are files that the command reads and does not write
 };
+
+/// The option, whose values are files that the command reads.
+constexpr Option reading(Option option) {
+    option.reads = true;
+    return option;
+}
 
 /// The help of an option with its default, as every program prints it.
 std::string helpText(const Option& option);

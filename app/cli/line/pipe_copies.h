@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
+#include "core/base/pipes.h"
 
 #include <chrono>
 #include <filesystem>
@@ -15,10 +15,8 @@ namespace strata::cli {
 /// nobody writes.
 class PipeCopies {
 public:
-    static constexpr std::chrono::seconds kPatience{30};
-
     /// Replaces each named pipe by its copy. Errors: "unreadable-file" where nothing came in time, or the copy failed.
-    static Result<PipeCopies> of(std::vector<std::string>& files, std::chrono::milliseconds patience = kPatience);
+    static Result<PipeCopies> of(std::vector<std::string>& files, std::chrono::milliseconds patience = kPipePatience);
 
     PipeCopies() = default;
     PipeCopies(PipeCopies&& other) noexcept : folder_(std::move(other.folder_)) { other.folder_.clear(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/coverage_input.h"
 
+#include "app/cli/line/pipe_copies.h"
 #include "app/cli/output/renderer.h"
 #include "core/base/executor.h"
 #include "core/catalog/data_root.h"
@@ -14,7 +15,10 @@ namespace strata::cli {
 namespace {
 
 Result<std::vector<coverage::OwnRun>> keptRuns(const std::string& file) {
-    auto document = readJsonFile(file);
+    std::vector<std::string> files{file};
+    const auto copies = PipeCopies::of(files);
+    if (!copies) return copies.error();
+    auto document = readJsonFile(files.front());
     if (!document) return document.error();
     return coverage::readOwnRuns(*document, file);
 }
@@ -38,7 +42,9 @@ Result<coverage::OwnEvidence> ownEvidence(const Arguments& arguments, const Libr
     if (!own) return own;
     const auto file = arguments.value("--runs");
     std::error_code ignored;
-    if (file && (arguments.has("--kept") || std::filesystem::exists(*file, ignored))) {
+    // Runs are read from a pipe with --kept alone: otherwise they are written into it.
+    const bool has_runs = file && std::filesystem::exists(*file, ignored) && !std::filesystem::is_fifo(*file, ignored);
+    if (file && (arguments.has("--kept") || has_runs)) {
         auto runs = keptRuns(*file);
         if (!runs) return runs.error();
         own->runs = *std::move(runs);

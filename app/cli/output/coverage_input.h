@@ -10,8 +10,8 @@ inline constexpr Option kCoverageRunsOption{"--runs", "FILE",
                                             "Keep the runs of the scenarios in FILE; what has not changed is not run "
                                             "again."};
 inline constexpr Option kCoverageKeptOption{"--kept", "", "Run nothing: take the runs of --runs, or none."};
-inline constexpr Option kCoverageResultsOption{
-    "--results", "FILE", "Results of validations: a history (.jsonl) or predictions (.csv); repeat for more.", true};
+inline constexpr Option kCoverageResultsOption = reading(
+    {"--results", "FILE", "Results of validations: a history (.jsonl) or predictions (.csv); repeat for more.", true});
 
 /// What Strata knows of itself: runs of the scenarios, and results of validations. Errors: those of the files.
 Result<coverage::OwnEvidence> ownEvidence(const Arguments& arguments, const Library& library, Streams& streams);

@@ -19,8 +19,8 @@ namespace {
 constexpr unsigned kRanked = 10, kNext = 1;
 
 constexpr std::array kOptions{
-    Option{"--prior", "FILE", "Configurations of the same kernel on another device, or a model fitted to them."},
-    Option{"--model", "FILE", "rank: predict with this model instead of fitting one."},
+    reading({"--prior", "FILE", "Configurations of the same kernel on another device, or a model fitted to them."}),
+    reading({"--model", "FILE", "rank: predict with this model instead of fitting one."}),
     Option{"--count", "N", "Number of configurations to print.", false, "10 for rank, 1 for tune"},
     Option{"--seed", "N", "Seed of what is drawn.", false, "1"},
     Option{"--out", "FILE", "rank: write every configuration with its prediction to FILE as CSV."},

@@ -40,14 +40,16 @@ Result<void> addLinks(const Json& document, AstraNetwork& network) {
     if (!links) return links.error();
     for (std::size_t d = 0; d < network.dimensions.size(); ++d) {
         AstraDimension& dimension = network.dimensions[d];
+        const std::string pointer = "/links-count/" + std::to_string(d);
+        if (std::floor((*links)[d]) != (*links)[d])
+            return badValue(pointer, (*links)[d], {"accepted.whole-number-at-least-1"}, network.file);
         if (dimension.npus == 1) continue;
-        const double together = linksOfMessage(dimension, std::floor((*links)[d]));
+        const double together = linksOfMessage(dimension, (*links)[d]);
         if (together < 1.0) {
-            const bool is_ring = dimension.topology == StepTopology::Ring;
-            return badValue(
-                "/links-count/" + std::to_string(d), (*links)[d],
-                {is_ring ? "accepted.links-of-ring" : "accepted.links-of-mesh", {{"count", dimension.npus - 1.0}}},
-                network.file);
+            const Message expected = dimension.topology == StepTopology::Ring
+                                         ? Message{"accepted.links-of-ring"}
+                                         : Message{"accepted.links-of-mesh", {{"count", dimension.npus - 1.0}}};
+            return badValue(pointer, (*links)[d], expected, network.file);
         }
         dimension.bandwidth_gib_per_s *= together;
     }
@@ -72,6 +74,7 @@ Result<void> addCards(const Json& document, AstraNetwork& network) {
 
 /// The simulator takes the longer of link and memory. Where no message makes the memory the longer one, it has no part.
 Result<void> compareMemory(const Json& document, AstraNetwork& network) {
+    if (!document.contains("hbm-latency") && !document.contains("hbm-bandwidth")) return {};
     const auto latencies = eachDimension(document, "hbm-latency", 0.0, 0.0, network);
     if (!latencies) return latencies.error();
     const auto rates = eachDimension(document, "hbm-bandwidth", kMost, 1e-6, network);

@@ -86,15 +86,18 @@ Result<std::vector<double>> numbersOf(const Json& document, const char* key, dou
 
 std::optional<Message> unusedMembers(const Json& document, std::span<const std::string_view> read,
                                      std::string_view file) {
-    constexpr std::size_t kLongest = 40;
+    constexpr std::size_t kLongest = 40, kMostListed = 12;
     std::string members;
+    std::size_t unused = 0;
     for (const auto& [key, value] : document.items()) {
-        if (std::ranges::find(read, key) != read.end()) continue;
-        const std::string shown = value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kLongest);
+        if (std::ranges::find(read, key) != read.end() || ++unused > kMostListed) continue;
+        const std::string shown = value.dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, kLongest);
         members += (members.empty() ? "" : ", ") + key + " = " + shown;
     }
     if (members.empty()) return std::nullopt;
-    return Message{"note.astra-members-unused", {{"file", file}, {"members", members}}};
+    std::vector<Message> more;
+    if (unused > kMostListed) more.push_back({"note.astra-members-more", {{"count", unused - kMostListed}}});
+    return Message{"note.astra-members-unused", {{"file", file}, {"members", members}, {"more", std::move(more)}}};
 }
 
 } // namespace astra

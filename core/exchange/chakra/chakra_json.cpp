@@ -118,8 +118,9 @@ private:
 
 bool isAlgorithm(std::string_view head) {
     const std::size_t begin = head.find_first_not_of(" \t\r\n");
-    return begin != std::string_view::npos &&
-           (head.substr(begin).starts_with("<algo") || head.substr(begin).starts_with("<?xml"));
+    if (begin == std::string_view::npos) return false;
+    const std::string_view text = head.substr(begin);
+    return text.starts_with("<algo") || (text.starts_with("<?xml") && text.find("<algo") != std::string_view::npos);
 }
 
 Error algorithmRefused(std::string_view file) {

@@ -70,6 +70,22 @@ private:
     std::string ranks_;
 };
 
+std::optional<bool> truthOf(std::string_view cell) {
+    if (cell == "True" || cell == "true") return true;
+    if (cell == "False" || cell == "false") return false;
+    return std::nullopt;
+}
+
+/// Numbers are equal in any form, 32 and 32.0, and so are True and true.
+bool sameCell(const CsvTable& table, std::size_t column, std::size_t row, std::size_t other) {
+    const std::string_view a = table.cell(row, column), b = table.cell(other, column);
+    if (a == b) return true;
+    const std::string& name = table.columns()[column];
+    const auto number = table.number(row, name), other_number = table.number(other, name);
+    if (number && other_number) return *number == *other_number;
+    return truthOf(a) && truthOf(a) == truthOf(b);
+}
+
 /// A table may hold several models, as VIDUR's first ones did: their times are not those of one model.
 class OneModel {
 public:
@@ -81,7 +97,7 @@ public:
         const CsvTable& table = profile_.table();
         if (!first_) first_ = row;
         for (const std::size_t column : columns_) {
-            if (table.cell(row, column) == table.cell(*first_, column)) continue;
+            if (sameCell(table, column, row, *first_)) continue;
             return Error{"bad-value",
                          "",
                          {"error.profile-of-two-models",

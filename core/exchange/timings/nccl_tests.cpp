@@ -121,11 +121,11 @@ public:
         if (!bytes || *bytes < 0 || *bytes > kMostBytes)
             return error("bad-value", number,
                          {"error.field-is", {{"field", "size"}, {"value", std::string(found[size_].substr(0, 40))}}},
-                         {"accepted.bytes"});
+                         {"accepted.range", {{"least", 0.0}, {"most", kMostBytes}, {"unit", " B"}}});
         if (!micros || *micros < 0 || *micros > kMostMicros)
             return error("bad-value", number,
                          {"error.field-is", {{"field", "time"}, {"value", std::string(found[time_].substr(0, 40))}}},
-                         {"accepted.microseconds"});
+                         {"accepted.range", {{"least", 0.0}, {"most", kMostMicros}, {"unit", " µs"}}});
         constexpr double kMicro = 1e-6;
         if (*bytes > 0 && *micros * kMicro > 0) rows_.push_back({number, collective_, *bytes, ranks, *micros * kMicro});
         return {};

@@ -10,13 +10,21 @@
 namespace strata::exchange {
 namespace {
 
+struct BatchBounds {
+    double least, most;
+    bool whole;
+};
+
 /// A number in a line; nothing where the member is absent.
-Result<std::optional<double>> numberAt(const Json& run, const char* key, double least, double most, Message expected,
+Result<std::optional<double>> numberAt(const Json& run, const char* key, const BatchBounds& bounds, Message expected,
                                        std::size_t line, std::string_view file) {
     const auto found = run.find(key);
     if (found == run.end() || found->is_null()) return std::optional<double>();
-    if (found->is_number() && found->get<double>() >= least && found->get<double>() <= most)
-        return std::optional(found->get<double>());
+    if (found->is_number()) {
+        const double number = found->get<double>();
+        const bool fits = !bounds.whole || std::floor(number) == number;
+        if (fits && number >= bounds.least && number <= bounds.most) return std::optional(number);
+    }
     return Error{
         "bad-value",
         std::string("/") + key,
@@ -32,8 +40,8 @@ Result<BatchTiming> runOf(const Json& run, std::size_t line, std::string_view fi
     for (const auto& [key, member] : {std::pair{"batch_size", &BatchTiming::batch},
                                       {"input_len", &BatchTiming::prompt_tokens},
                                       {"output_len", &BatchTiming::output_tokens}}) {
-        const auto size =
-            numberAt(run, key, 1.0, kMostTokens, {"accepted.from-1", {{"most", kMostTokens}}}, line, file);
+        const auto size = numberAt(run, key, {1.0, kMostTokens, true},
+                                   {"accepted.whole-from-1", {{"most", kMostTokens}}}, line, file);
         if (!size) return size.error();
         if (!*size)
             return Error{"missing",
@@ -45,7 +53,9 @@ Result<BatchTiming> runOf(const Json& run, std::size_t line, std::string_view fi
     }
     for (const auto& [key, member] :
          {std::pair{"prefill_latency", &BatchTiming::ttft_s}, {"median_decode_latency", &BatchTiming::tpot_s}}) {
-        auto time = numberAt(run, key, kShortest_s, kLongest_s, {"accepted.number-above-0"}, line, file);
+        auto time =
+            numberAt(run, key, {kShortest_s, kLongest_s, false},
+                     {"accepted.range", {{"least", kShortest_s}, {"most", kLongest_s}, {"unit", " s"}}}, line, file);
         if (!time) return time.error();
         timing.*member = *time;
     }

@@ -153,8 +153,8 @@ PrefillUnits prefillUnits(const hardware::Gpu& gpu, const PrefillCoefficients& c
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
     const double fraction = plan.asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
     const double rate = std::min(productRate(gpu, plan.narrow, kernel.math) * fraction, c.most_flop_per_clock);
-    const double score = c.time * joined(plan.product_flop / rate,
-                                         c.softmax / std::max(gpu.exponentials_per_clock, 1.0), c.hidden);
+    const double score =
+        c.time * joined(plan.product_flop / rate, c.softmax / std::max(gpu.exponentials_per_clock, 1.0), c.hidden);
     const double spill_s = plan.in_registers ? spilled(gpu, shape.head_dim, plan.value_dim) : 0.0;
     const double walk = score * plan.tile / gpu.clock_hz; // seconds of one SM per key of a work unit
     const double beside = plan.asynchronous ? kGroups : plan.units_beside;

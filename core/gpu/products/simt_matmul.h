@@ -52,7 +52,7 @@ struct SimtTile {
     double flop_per_s = 0; ///< of one full SM at full clock
     double crowding = 0;   ///< fourth power of what lanes of fp32 ask of the way to their operands
     double j_per_flop = 0; ///< with the operands that the tile moves from L2
-    double walking = 1;    ///< blocks of an SM that walk their rows at a time
+    double walking = 1;    ///< blocks whose rows an SM has in flight, whatever number is resident
     double lookups = 1;    ///< of addresses for one slice of a row: fewer where L1 still holds its line
     double slice = 8;      ///< elements of k that a block loads at once
     double split = 1;      ///< blocks that share one sum, where the library fixes it

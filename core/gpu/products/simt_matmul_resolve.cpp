@@ -155,10 +155,10 @@ double switchingNode(double process_nm) {
     return process_nm <= kFirstFins_nm ? std::min(process_nm, kReferenceNode_nm) : process_nm;
 }
 
-/// Threads of an SM that walk their rows at a time. Its four schedulers issue from the oldest warps that are ready, and
-/// four warps each hide the four clocks of an operation (Jia et al., arXiv:1804.06826, on Volta). Younger blocks wait,
-/// and where fewer fit each loads further ahead: room for more blocks walks no more rows. The kernels of seven measured
-/// boards are told alike with 512 to 640.
+/// Threads whose rows an SM has in flight. Its four schedulers issue from the oldest warps that are ready, and four
+/// warps each hide the four clocks of an operation (Jia et al., arXiv:1804.06826, on Volta). Younger blocks wait, and
+/// where fewer fit each loads further ahead: the rows in flight are the same whatever number of blocks is resident. The
+/// kernels of seven measured boards are told alike with 512 to 640.
 constexpr double kWalkingThreads = 4.0 * 4.0 * 32.0;
 
 /// Lookups of addresses for a sector of a row: one where nothing of a line stays, else as many as the lines that hold

@@ -150,8 +150,8 @@ ObjectSchema makeClusterSchema() {
                 list("aliases", "Aliases", text("", "Alias"), "Further names that requests and data may use."),
                 text("notes", "Notes", "What the numbers leave out or assume."),
                 text("device", "Device",
-                     "Id of the accelerator, or {\"base\", \"set\"} for one with changed facts; a request may change "
-                     "them below /device as well.")
+                     "Id of the accelerator, or {\"base\", \"set\"} for an accelerator with changed facts. Requests "
+                     "change facts below /device.")
                     .orType(Field::Type::Object)
                     .needed(),
                 integer("devices_per_node", "Devices per node").within(1, 4096).needed().draggable(),

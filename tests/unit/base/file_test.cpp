@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
 #include "core/base/message_text.h"
+#include "core/base/pipes.h"
 
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <thread>
 #include <unistd.h>
 
@@ -51,10 +54,11 @@ private slots:
     void pipesNeedAReader() {
         const fs::path pipe = root_ / "pipe";
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-        const auto nobody = writeFileWhole(pipe, "text");
+        const auto nobody = writeInPlace(pipe, "text", std::chrono::milliseconds(100));
         QVERIFY(!nobody);
         QCOMPARE(nobody.error().code, std::string("unwritable-file"));
         QVERIFY(messageText(nobody.error().text).find("no program reads from this pipe") != std::string::npos);
+        QVERIFY2(describe(nobody.error()).find("within 0.1 s") != std::string::npos, describe(nobody.error()).c_str());
         std::string got;
         std::thread reader([&] {
             std::ifstream in(pipe);
@@ -64,6 +68,24 @@ private slots:
         reader.join();
         QVERIFY2(written, written ? "" : describe(written.error()).c_str());
         QCOMPARE(got, std::string("text"));
+    }
+
+    /// A socket refuses to be opened as a pipe without a reader does, but no reader would help.
+    void socketsAreNoPipes() {
+        const std::string place = (root_ / "socket").string();
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        QVERIFY(place.size() < sizeof address.sun_path);
+        place.copy(address.sun_path, place.size());
+        const int listener = ::socket(AF_UNIX, SOCK_STREAM, 0);
+        QVERIFY(listener >= 0);
+        const int bound = ::bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+        const auto written = writeFileWhole(place, "text");
+        ::close(listener);
+        QCOMPARE(bound, 0);
+        QVERIFY(!written);
+        QCOMPARE(written.error().code, std::string("unwritable-file"));
+        QVERIFY2(describe(written.error()).find("pipe") == std::string::npos, describe(written.error()).c_str());
     }
 
     void followsLinks() {

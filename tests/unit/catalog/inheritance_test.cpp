@@ -38,7 +38,8 @@ private slots:
     /// A cluster names its device; facts below it are those of that device's entry.
     void factsOfAClustersDeviceBecomeItsChanges() {
         const Json cluster{{"kind", "cluster"}, {"device", "board"}, {"nodes", 2}};
-        const auto changed = applySet(cluster, {{"/nodes", 4}, {"/device/clock_hz", 2e9}, {"/device/rate/bf16", 8}}, "/set");
+        const auto changed =
+            applySet(cluster, {{"/nodes", 4}, {"/device/clock_hz", 2e9}, {"/device/rate/bf16", 8}}, "/set");
         QVERIFY(changed);
         const Json expected{{"base", "board"}, {"set", {{"/clock_hz", 2e9}, {"/rate/bf16", 8}}}};
         QVERIFY(changed->at("device") == expected);
@@ -51,6 +52,24 @@ private slots:
         QVERIFY(other->at("device").at("base") == "chip");
         const Json part{{"kind", "npu"}, {"device", "board"}};
         QVERIFY(!applySet(part, {{"/device/clock_hz", 2e9}}, "/set"));
+    }
+
+    void changesOfADeviceAreAnObject_data() {
+        QTest::addColumn<QString>("set");
+        for (const char* set : {"[]", "3", "\"clock\"", "[{\"/clock_hz\": 1e9}]"})
+            QTest::newRow(set) << set;
+    }
+
+    void changesOfADeviceAreAnObject() {
+        QFETCH(QString, set);
+        const Json device{{"base", "board"}, {"set", Json::parse(set.toStdString())}};
+        const Json cluster{{"kind", "cluster"}, {"device", "chip"}};
+        const Json changes{{"/device", device}, {"/device/clock_hz", 1e9}};
+        const auto refused = applySet(cluster, changes, "/set");
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("bad-value"));
+        QCOMPARE(refused.error().pointer, std::string("/set/~1device~1clock_hz"));
+        QVERIFY(!changesDevice(Json{{"kind", 3}, {"device", "board"}}, "/device/clock_hz"));
     }
 
     void aChainResolvesWhateverTheOrder() {

@@ -3,12 +3,14 @@
 #include "core/base/json.h"
 #include "run.h"
 
+#include <fcntl.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace strata;
 using test::run;
@@ -63,16 +65,22 @@ private slots:
         QVERIFY(!silent);
         QCOMPARE(silent.error().code, std::string("unreadable-file"));
         QCOMPARE(silent.error().file, files[2]);
+        // A run that never opened the pipe leaves a writer that waits for a reader.
+        const auto end = [&](std::thread& waiting) {
+            const int reader = ::open(files[2].c_str(), O_RDONLY | O_NONBLOCK);
+            waiting.join();
+            ::close(reader);
+        };
         std::thread writer([&] { std::ofstream(files[2]) << manyRequests(3); });
         const auto answer = run({"batch", files[2]});
-        writer.join();
+        end(writer);
         QCOMPARE(lines(answer.out).size(), std::size_t{3});
         // Also where an option names it.
         const std::string trace = qEnvironmentVariable("STRATA_ROOT").toStdString() + "/tests/fuzz/seeds/chakra.json";
         std::thread network(
             [&] { std::ofstream(files[2]) << "topology: [Ring]\nnpus_count: [8]\nbandwidth: [50]\nlatency: [500]\n"; });
         const auto replayed = run({"import", "chakra", trace, "--network", files[2]});
-        network.join();
+        end(network);
         QVERIFY2(replayed.status == 0, replayed.err.c_str());
     }
 

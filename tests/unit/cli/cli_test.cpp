@@ -123,8 +123,9 @@ private slots:
         row("catalog verb", {"catalog", "drop"}, "list, search, show, source, check");
         row("catalog arguments", {"catalog", "source", "x"}, "source ID /pointer");
         row("catalog kind", {"catalog", "list", "--kind", "fpga"}, "npu, gpu");
-        row("catalog of a check", {"catalog", "check", "--catalog", "own.db"}, "catalog check does not take --catalog");
-        row("filter of one entry", {"catalog", "show", "x", "--vendor", "y"}, "does not take --vendor");
+        row("catalog of a check", {"catalog", "check", "--catalog", "own.db"},
+            "catalog check does not take the option --catalog");
+        row("filter of one entry", {"catalog", "show", "x", "--vendor", "y"}, "does not take the option --vendor");
         row("session verb", {"session", "open", "x"}, "show");
         row("session file", {"session", "show", "/no/such/file"}, "/no/such/file");
         row("request for coverage", {"figure", "-", "--view", "coverage", "--out", "x.svg"},

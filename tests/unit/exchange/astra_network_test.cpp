@@ -5,6 +5,7 @@
 #include "core/hardware/cluster/cluster_json.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <QTest>
 
 using namespace strata;
@@ -154,26 +155,28 @@ void AstraNetworkTest::partsOfEarlyMessages() {
 }
 
 void AstraNetworkTest::linksThatCarryNothing() {
-    for (const char* topology : {"Ring", "FullyConnected"}) {
+    for (const auto& [topology, links] :
+         {std::pair{"Ring", "1"}, {"FullyConnected", "1"}, {"Ring", "4.5"}, {"Switch", "1.5"}}) {
         const auto read = parseAstraNetwork(std::string(R"({"topologies-per-dim": [")") + topology +
-                                            R"("], "units-count": [4], "links-count": [1],
-            "link-bandwidth": [25], "link-latency": [500]})");
+                                            R"("], "units-count": [4], "links-count": [)" + links +
+                                            R"(], "link-bandwidth": [25], "link-latency": [500]})");
         QVERIFY(!read);
         QCOMPARE(read.error().pointer, std::string("/links-count/0"));
     }
 }
 
 void AstraNetworkTest::memoryIsComparedWithLinks() {
-    const auto noted = [](const char* memory) {
+    const auto noted = [](const char* memory) -> std::optional<bool> {
         const auto read = parseAstraNetwork(std::string(R"({"topologies-per-dim": ["Ring"], "units-count": [4],
             "link-bandwidth": [25], "link-latency": [500], )") +
                                             memory + "}");
-        return read && read->notes.size() == 1 && messageText(read->notes.front()).find("memory") != std::string::npos;
+        if (!read) return std::nullopt;
+        return read->notes.size() == 1 && messageText(read->notes.front()).find("memory") != std::string::npos;
     };
-    QVERIFY(!noted(R"("hbm-latency": [500], "hbm-bandwidth": [370], "hbm-scale": [1])"));
-    QVERIFY(!noted(R"("hbm-latency": [500], "hbm-bandwidth": [1], "hbm-scale": [0])"));
-    QVERIFY(noted(R"("hbm-latency": [500], "hbm-bandwidth": [20], "hbm-scale": [1])"));
-    QVERIFY(noted(R"("hbm-latency": [500], "hbm-bandwidth": [370], "hbm-scale": [1.5])"));
+    QVERIFY(noted(R"("hbm-latency": [500], "hbm-bandwidth": [370], "hbm-scale": [1])") == false);
+    QVERIFY(noted(R"("hbm-latency": [500], "hbm-bandwidth": [1], "hbm-scale": [0])") == false);
+    QVERIFY(noted(R"("hbm-latency": [500], "hbm-bandwidth": [20], "hbm-scale": [1])") == true);
+    QVERIFY(noted(R"("hbm-latency": [500], "hbm-bandwidth": [370], "hbm-scale": [1.5])") == true);
 }
 
 void AstraNetworkTest::algorithmsInOneText() {
@@ -201,6 +204,13 @@ void AstraNetworkTest::membersWithoutPartAreNamed() {
     const auto network = parseAstraNetwork(std::string(kNetwork) + "price: 5\n", "n.yml");
     QVERIFY(network);
     QVERIFY2(said(network->notes).contains("price = 5"), qPrintable(said(network->notes)));
+    std::string many = kNetwork;
+    for (int i = 0; i < 20; ++i)
+        many += "price-" + std::to_string(i) + ": 5\n";
+    const auto listed = parseAstraNetwork(many, "n.yml");
+    QVERIFY(listed);
+    QCOMPARE(said(listed->notes).count("price-"), 12);
+    QVERIFY2(said(listed->notes).contains("and 8 more members"), qPrintable(said(listed->notes)));
     const auto memory = remoteMemoryNotes(R"({"memory-type": "NO_MEMORY_EXPANSION"})", "m.json");
     QVERIFY(memory);
     QVERIFY2(said(*memory).contains("memory-type"), qPrintable(said(*memory)));

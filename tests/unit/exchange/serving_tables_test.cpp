@@ -177,6 +177,7 @@ void ServingTablesTest::severalModelsAreNoProfile() {
     QCOMPARE(whole->model.hidden, 4096.0);
     QCOMPARE(whole->model.kv_heads, 8.0);
     QCOMPARE(whole->model.ffn, 14336.0);
+    QVERIFY(vidurProfile(table(header + rows + "32.0,8.0,4096,14336,1,17,1,1,1\n"), attention, "x", 1));
     const auto refusal = [](const Result<serving::OperatorTables>& read, const char* file) {
         if (read) return QString();
         return read.error().file == file ? QString::fromStdString(messageText(read.error().text))

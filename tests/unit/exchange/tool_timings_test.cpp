@@ -237,6 +237,7 @@ private slots:
         QCOMPARE(runs->back().line, std::size_t{3});
         QVERIFY(!runs->back().tpot_s);
         for (const auto& [from, to, says] : {std::tuple{"16,", "1e30,", "line 1: batch_size is 1e+30"},
+                                             {"16,", "1.5,", "line 1: batch_size is 1.5"},
                                              {"1024", "-4", "line 1: input_len is -4"},
                                              {"0.25", "\"0.25\"", "line 1: prefill_latency is"},
                                              {"0.008", "0", "line 1: median_decode_latency is 0"},

@@ -480,6 +480,13 @@ private slots:
         const hardware::Gpu gpu = device();
         hardware::Gpu roomy = gpu;
         roomy.registers_bytes *= 2;
+        const auto resident = [](const hardware::Gpu& board) {
+            double blocks = 0;
+            for (const SimtTile& tile : resolveSimtMatmul(board, {}).tiles)
+                blocks += tile.resident;
+            return blocks;
+        };
+        QVERIFY(resident(roomy) > resident(gpu));
         for (const auto& kernel : {linear(4096, 4096, 4096), linear(1024, 4096, 1024), linear(4096, 4096, 65536)}) {
             const KernelTime usual = predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), kernel);
             const KernelTime more = predictSimtMatmul(roomy, resolveSimtMatmul(roomy, {}), kernel);

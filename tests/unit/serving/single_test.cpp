@@ -61,6 +61,27 @@ private slots:
                      qPrintable(QString("%1 of %2 s, %3 stages").arg(time->ttft_s).arg(expected_s).arg(stages)));
         }
     }
+
+    /// Seven prompts of 1,100 tokens go into each of seven passes.
+    void oneStageWaitsForNoOther() {
+        hardware::Gpu gpu;
+        gpu.id = "device";
+        gpu.link_bytes_per_s = 1e18;
+        compose::RuntimeCosts costs;
+        costs.graph_replay = true;
+        costs.all_reduce_share = 1;
+        const Json model = *parseJson(kModel, "model");
+        const RankPlan plan;
+        const auto links = RankLinks::make(gpu, costs, nullptr, {}, plan);
+        QVERIFY(links);
+        workload::GraphOptions options;
+        SingleInput input{gpu, model, options, costs, {}, byOperations, *links, plan, 49, 1100, 1};
+        const auto time = singleTime(input);
+        QVERIFY2(time, time ? "" : describe(time.error()).c_str());
+        QCOMPARE(time->prefill.size(), std::size_t{1});
+        QCOMPARE(time->prefill.front().runs, 7.0);
+        QVERIFY(time->bubble_s == 0);
+    }
 };
 
 QTEST_APPLESS_MAIN(SingleTest)

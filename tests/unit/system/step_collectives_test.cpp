@@ -72,16 +72,19 @@ private slots:
         QVERIFY(std::abs(seconds(two) / seconds(four) - 2.0) < 0.02);
     }
 
-    /// Every step of a ring passes two messages over the links; NCCL's own steps contain those of usual links.
+    /// Every step passes two messages over the links, and NCCL's own steps contain those of usual links. A gather takes
+    /// one step through a switch that copies for its ranks, and the seven of a ring elsewhere.
     void stepsPassTheLinks() {
-        const auto seconds = [](double latency_s) {
+        const auto seconds = [](double latency_s, bool reduces = true) {
             hardware::Cluster cluster = nodes();
+            cluster.scale_up.front().reduces = reduces;
             cluster.scale_up.front().latency_s = latency_s;
             return ClusterLinks(cluster, {}).seconds(network::Collective::AllGather, 8.0, 1.0, 1e8);
         };
         const double usual = seconds(3e-7), longer = seconds(3e-6);
         QVERIFY2(longer > usual + 2 * 2.6e-6, qPrintable(QString("%1 s, then %2 s").arg(usual).arg(longer)));
         QVERIFY(seconds(1e-7) < usual);
+        QVERIFY(seconds(3e-6, false) > seconds(3e-7, false) + 7 * 2 * 2.6e-6);
     }
 
     /// Two devices of a mesh have one link of theirs, whatever the distance between them; all eight have them all.

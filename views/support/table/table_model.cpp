@@ -113,7 +113,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     const ColumnHeading* const heading = headingOf(column);
     switch (role) {
     case Qt::DisplayRole:
-        if (heading != nullptr && isNumber(cell(index))) return cellNumberText(number(cell(index)), heading->unit, locale_);
+        if (heading != nullptr && isNumber(cell(index)))
+            return cellNumberText(number(cell(index)), heading->unit, locale_);
         return cellText(cell(index), column, locale_, titles_);
     case Qt::ToolTipRole:
         if (const Cell& value = cell(index); isNumber(value)) {

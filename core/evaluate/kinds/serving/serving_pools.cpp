@@ -53,14 +53,17 @@ Result<ServingPool> ownPool(const Json& stated, const std::string& pointer, Serv
     return pool;
 }
 
-/// From one device to another of the same domain while all of them send: a pair of a mesh has one of its links, and what
-/// devices share, each has its part of.
-double insideBandwidth(const hardware::Cluster& cluster, double devices) {
+/// From a device of the prompt pool to one of the other pool in the same domain: a pair of a mesh has one of its links.
+/// Only the prompt pool sends; a port that the devices of a group share is divided among the senders that the group
+/// has, and two devices alone have their own links.
+double insideBandwidth(const hardware::Cluster& cluster, double devices, double senders) {
     const auto pair = network::fabricOf(cluster, {2, 0});
     if (!pair || pair->dimensions.empty()) return 0;
     const double bytes_per_s = pair->dimensions.front().bandwidth_bytes_per_s;
-    const double shared = cluster.scale_up.front().shared_bytes_per_s;
-    return shared > 0 && devices > 2 ? std::min(bytes_per_s, shared / devices) : bytes_per_s;
+    const hardware::ScaleUpLevel& level = cluster.scale_up.front();
+    const double sharing = std::min<double>(senders, level.devices);
+    return level.shared_bytes_per_s > 0 && devices > 2 ? std::min(bytes_per_s, level.shared_bytes_per_s / sharing)
+                                                       : bytes_per_s;
 }
 
 /// A cluster has as many devices as the plan takes.
@@ -69,15 +72,15 @@ Result<void> checkDevices(double devices, double of_replica, const ServingHardwa
     const auto all = static_cast<double>(hardware.cluster->devices());
     if (devices <= all) return {};
     const double most = std::floor(all / of_replica);
-    return bad(pointer,
-               {"error.plan-takes-more-devices",
-                {{"devices", devices}, {"cluster", hardware.cluster->name}, {"all", all}}},
-               most >= 1 ? Message{"accepted.at-most-replicas-of-devices", {{"most", most}, {"devices", of_replica}}}
-                         : Message{"accepted.at-most-devices-in-all", {{"most", int(all)}}});
+    return bad(
+        pointer,
+        {"error.plan-takes-more-devices", {{"devices", devices}, {"cluster", hardware.cluster->name}, {"all", all}}},
+        most >= 1 ? Message{"accepted.at-most-replicas-of-devices", {{"most", most}, {"devices", of_replica}}}
+                  : Message{"accepted.at-most-devices-in-all", {{"most", int(all)}}});
 }
 
 /// The fabric between the pools: inside one scale-up domain where all devices fit in, else the network.
-Result<LinkPlan> linkOf(const Json& stated, double devices, const ServingHardware& hardware) {
+Result<LinkPlan> linkOf(const Json& stated, double devices, double senders, const ServingHardware& hardware) {
     const hardware::Gpu& gpu = hardware.device.gpu;
     LinkPlan link;
     link.share = stated.value("link_share", kLinkShare);
@@ -88,7 +91,7 @@ Result<LinkPlan> linkOf(const Json& stated, double devices, const ServingHardwar
     if (link.bytes_per_s <= 0 && hardware.cluster) {
         const hardware::Cluster& cluster = *hardware.cluster;
         const bool inside = devices <= static_cast<double>(cluster.scaleUpDevices());
-        link.bytes_per_s = inside ? insideBandwidth(cluster, devices)
+        link.bytes_per_s = inside ? insideBandwidth(cluster, devices, senders)
                                   : cluster.nicBandwidth_bytes_per_s(static_cast<double>(cluster.devices_per_node));
         link.name = inside && !cluster.scale_up.empty() ? cluster.scale_up.front().name : cluster.scale_out.technology;
     } else if (link.bytes_per_s <= 0) {
@@ -134,7 +137,7 @@ Result<ServingPools> servingPoolsOf(const Json& plan, const ServingHardware& har
     if (auto fits = checkDevices(devices, std::max(prompts->ranks(), decode->ranks()), hardware, "/plan/disaggregated");
         !fits)
         return fits.error();
-    const auto link = linkOf(*stated, devices, hardware);
+    const auto link = linkOf(*stated, devices, prompts->ranks() * prompts->replicas, hardware);
     if (!link) return link.error();
     return ServingPools{*prompts, *decode, *link};
 }

@@ -21,7 +21,7 @@ namespace strata {
 struct TrainingQuery {
     hardware::Cluster cluster;
     hardware::Gpu gpu;
-    double host_link_bytes_per_s = 0.0; ///< of a device, as its catalog entry states it; 0: not stated
+    double host_link_bytes_per_s = 0.0;   ///< of a device, as its catalog entry states it; 0: not stated
     std::shared_ptr<const Json> document; ///< of the cluster, for its sources
     system::TrainingJob job;
     system::Plan plan;

@@ -181,9 +181,9 @@ std::vector<Field> offloadFields() {
         flag("offload_activations", "Activations on the host",
              "Activations are kept in host memory between the forward and the backward pass.")
             .draggable(),
-        number("host_link_bytes_per_s", "Host link", "B/s", 
+        number("host_link_bytes_per_s", "Host link", "B/s",
                "Bandwidth that copies between a device and its host reach in one direction.")
-            .byRule("four fifths of the device's host link")
+            .byRule("79 % of the device's host link; 25 GB/s where the device states none")
             .within(1e9, 1e12)
             .draggable(Scale::Log2),
     };

@@ -54,6 +54,8 @@ compose::MemoryFit fitPlan(const TrainingQuery& query, const system::Plan& plan,
 double roomFor(const TrainingQuery& query, const compose::RuntimeCosts& costs);
 /// Why it does not, by how much, and which single changes of the plan would.
 Note planMemoryNote(const TrainingQuery& query, const compose::MemoryFit& fit, const compose::RuntimeCosts& costs);
+/// Whether the hosts hold what a plan keeps there; they do where the cluster does not state their memory.
+bool fitsHosts(const TrainingQuery& query, const system::Plan& plan, double devices);
 /// Why the hosts of the cluster do not hold what the plan keeps there; none where they do, or where the cluster does
 /// not state their memory.
 std::optional<Note> hostMemoryNote(const TrainingQuery& query, const compose::RuntimeCosts& costs);

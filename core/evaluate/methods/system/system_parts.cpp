@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/system/system_methods.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace strata::methods {
@@ -61,12 +62,31 @@ std::vector<Change> savings(const Plan& plan) {
 
 namespace {
 
-/// What the host of one node keeps for all its devices, those of the fullest stage.
-double bytesOfHost(const TrainingQuery& query, const Plan& plan) {
-    double most = 0.0;
+/// The most that the host of one node keeps for its devices. Stages follow each other along the devices: a node holds
+/// part of one of them, or several.
+double bytesOfHost(const TrainingQuery& query, const Plan& plan, double devices) {
+    const double per_node = query.cluster.devices_per_node;
+    const double of_stage = devices / plan.pp;
+    std::vector<double> bytes;
     for (std::uint32_t stage = 0; stage < plan.pp; ++stage)
-        most = std::max(most, system::hostBytes(query.job, plan, stage));
-    return most * std::min<double>(query.cluster.devices_per_node, query.devices);
+        bytes.push_back(system::hostBytes(query.job, plan, stage));
+    const auto ofNode = [&](double node) {
+        const double first = node * per_node, end = std::min(first + per_node, devices);
+        double sum = 0.0;
+        for (std::size_t stage = 0; stage < bytes.size(); ++stage) {
+            const auto place = static_cast<double>(stage);
+            sum += bytes[stage] *
+                   std::max(0.0, std::min(end, (place + 1.0) * of_stage) - std::max(first, place * of_stage));
+        }
+        return sum;
+    };
+    double most = 0.0;
+    for (std::uint32_t stage = 0; stage < plan.pp; ++stage) {
+        // The node where the stage begins, and the next, which is the stage's alone where that is large.
+        const double node = std::floor(stage * of_stage / per_node);
+        most = std::max({most, ofNode(node), ofNode(node + 1.0)});
+    }
+    return most;
 }
 
 /// Changes of the plan with which it fits, as few as people read.
@@ -78,7 +98,7 @@ std::vector<Message> fixesFor(const TrainingQuery& query, const compose::Runtime
         if (fixes.size() == kMost) break;
         if (!system::checkPlan(query.job, change.plan, query.devices) || !fitPlan(query, change.plan, costs).fits)
             continue;
-        if (host_bytes > 0.0 && bytesOfHost(query, change.plan) > host_bytes) continue;
+        if (host_bytes > 0.0 && bytesOfHost(query, change.plan, query.devices) > host_bytes) continue;
         fixes.push_back(change.text);
     }
     if (fixes.empty()) fixes = {{"fix.no-single-change"}};
@@ -87,9 +107,14 @@ std::vector<Message> fixesFor(const TrainingQuery& query, const compose::Runtime
 
 } // namespace
 
+bool fitsHosts(const TrainingQuery& query, const Plan& plan, double devices) {
+    const double available = query.document->value("host_memory_bytes", 0.0);
+    return available <= 0.0 || bytesOfHost(query, plan, devices) <= available;
+}
+
 std::optional<Note> hostMemoryNote(const TrainingQuery& query, const compose::RuntimeCosts& costs) {
     const double available = query.document->value("host_memory_bytes", 0.0);
-    const double needed = bytesOfHost(query, query.plan);
+    const double needed = bytesOfHost(query, query.plan, query.devices);
     if (available <= 0.0 || needed <= available) return std::nullopt;
     Note note;
     note.level = Note::Level::Warning;

@@ -177,11 +177,29 @@ constexpr std::array kObjectives{PlanObjective{"iteration_s", &system::PlanPoint
                                  PlanObjective{"memory_bytes", &system::PlanPoint::memory_bytes},
                                  PlanObjective{"energy_j", &system::PlanPoint::energy_j}};
 
+/// Drops the plans whose hosts have no room for what they keep there. Where that is true of every plan found, all stay,
+/// and the best of them is refused with the reason.
+void keepWhatHostsHold(const TrainingQuery& query, system::PlanSearch& search) {
+    const auto over = [&](const system::PlanPoint& point) { return !fitsHosts(query, point.plan, point.devices); };
+    if (std::ranges::all_of(search.front, over) && std::ranges::all_of(search.best, over)) return;
+    std::erase_if(search.front, over);
+    std::erase_if(search.best, over);
+    if (search.front.empty()) search.front = search.best;
+    if (search.best.empty()) search.best = search.front;
+}
+
+/// The plan with the smallest value. The fastest plans need not be on the front of those that are left.
+const system::PlanPoint& smallestOf(const system::PlanSearch& search, double system::PlanPoint::*value) {
+    const auto front = std::ranges::min_element(search.front, {}, value);
+    const auto fast = std::ranges::min_element(search.best, {}, value);
+    return (*fast).*value < (*front).*value ? *fast : *front;
+}
+
 /// Puts the best plan into the query and all that were looked at into the estimate; false where none fits.
 bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::ClusterLinks& links,
                 const system::StepCoefficients& values, Executor* executor, Estimate& estimate) {
     const TrainingQuery::Search& asked = *query.search;
-    const system::PlanSearch search =
+    system::PlanSearch search =
         system::searchPlans(query.job, query.plan, asked.free, asked.devices, roomFor(query, timer.costs()), asked.kept,
                             timer, links, values, executor);
     if (!search.too_large.empty())
@@ -202,9 +220,10 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
         return false;
     }
     const auto objective = std::ranges::find(kObjectives, asked.objective, &PlanObjective::metric);
-    const auto best = std::ranges::min_element(search.front, {}, objective->value);
-    query.plan = best->plan;
-    query.devices = best->devices;
+    keepWhatHostsHold(query, search);
+    const system::PlanPoint& best = smallestOf(search, objective->value);
+    query.plan = best.plan;
+    query.devices = best.devices;
     estimate.notes.push_back(std::move(note));
     estimate.tables.push_back(planTable("plans", search.best));
     estimate.tables.push_back(planTable("plan_front", search.front));
