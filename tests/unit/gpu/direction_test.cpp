@@ -132,7 +132,9 @@ private slots:
             const Json::json_pointer pointer(fact);
             if (!document.contains(pointer) || document.at(pointer).get<double>() <= 0) continue;
             std::map<const char*, double> before;
+            const double least = document.at(pointer).is_number_integer() ? 1.0 : 0.0; // half an SM is none
             for (const double factor : {0.5, 1.0, 2.0}) {
+                if (factor * document.at(pointer).get<double>() < least) continue;
                 hardware::Gpu gpu = *usual;
                 hardware::gpuNumberAt(fact)(gpu, factor * document.at(pointer).get<double>());
                 if (!hardware::finishGpuNumbers(gpu)) continue;
