@@ -30,7 +30,7 @@ struct Product {
     double element_bytes = kElementBytes;
     double width = 1;         ///< of an element over that of fp32; energy of an operation is taken to grow with it
     double against_width = 1; ///< time of an operation over that of one in fp32, per width
-    double operands = 1;      ///< fourth power of their bytes a clock, over those of lanes of fp32
+    double operands = 1;      ///< fourth power of the words that lanes read in a clock, over those of fp32
     SimtOperator op = SimtOperator::Bmm;
     bool aligned = true; ///< rows start at multiples of 16 bytes, so that loads can be vectors
 };
@@ -44,13 +44,21 @@ double againstFp32(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     return is_fp32 || own <= 0.0 ? 1.0 : gpu.peak(NumberType::Fp32) / own;
 }
 
+/// Words of 32 bits that lanes of a type read from registers in a clock, over those of fp32, by the type's operations in
+/// a clock over those of fp32. An element of 16 bits takes the port of a whole word, unless two elements share one, as
+/// they do where its operations are twice as many (NVIDIA, CUDA Math API, half2).
+double wordsAgainstFp32(double rate, double width) {
+    return width >= 1.0 ? rate * width : std::max(std::min(rate, 1.0), rate * width);
+}
+
 Product productOf(const hardware::Gpu& gpu, const workload::Kernel& kernel, double peak_flop_per_s) {
     const workload::KernelWork work = workload::workOf(kernel);
     Product product;
     product.element_bytes = bytesOf(kernel.math);
     product.width = product.element_bytes / kElementBytes;
-    product.against_width = againstFp32(gpu, kernel) / product.width;
-    product.operands = 1.0 / std::pow(product.against_width, 4);
+    const double against_fp32 = againstFp32(gpu, kernel);
+    product.against_width = against_fp32 / product.width;
+    product.operands = std::pow(wordsAgainstFp32(1.0 / against_fp32, product.width), 4);
     product.compulsory_bytes = work.read_bytes + work.write_bytes;
     product.result_bytes = work.write_bytes;
     product.peak_s = work.flop / peak_flop_per_s * product.against_width * product.width;
@@ -239,7 +247,7 @@ private:
         return candidate;
     }
 
-    /// Time of lanes of the type over that with operands of as many bytes a clock as those of fp32.
+    /// Time of lanes of the type over that with operands of as many words a clock as those of fp32.
     double crowded(const SimtTile& tile) const {
         if (product_.operands == 1.0 || tile.crowding <= 0.0) return 1.0;
         return std::sqrt(std::sqrt((1.0 + tile.crowding * product_.operands) / (1.0 + tile.crowding)));
