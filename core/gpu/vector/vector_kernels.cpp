@@ -133,46 +133,6 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
     return stream;
 }
 
-/// What blocks that work on a row each wait for, and what of the rows they read from memory again.
-struct Waiting {
-    double resident = 0, seconds = 0, missed_bytes = 0;
-};
-
-Waiting waitingOf(const hardware::Gpu& gpu, const VectorCoefficients& coefficients, const Stream& stream,
-                  double resident) {
-    const VectorShared& shared = coefficients.shared;
-    const double in_sm = std::min(resident, std::ceil(stream.rows / gpu.sms)) * stream.row_bytes;
-    const double missed = missShare(in_sm, shared.l1_share * coefficients.l1_bytes) *
-                          missShare(in_sm * gpu.sms, shared.l2_share * gpu.l2_bytes);
-    // Blocks that share an SM wait for each other; one alone waits for its own loads, one after the other.
-    const double together = std::max(stream.rows / (gpu.sms * resident), 1.0 / resident) *
-                            (stream.row_clocks + stream.step_clocks * stream.steps);
-    const double waiting_s = std::max(together, stream.lone_step_clocks * stream.steps) / gpu.clock_hz;
-    return {resident, waiting_s, stream.reread_bytes * missed};
-}
-
-/// As many blocks share an SM as its threads allow (four registers of each thread's vector and about thirty of
-/// addresses: threads limit before registers do), or fewer where the rows of more would drive each other out of the
-/// caches: a launch may leave room unused.
-Waiting leastWaiting(const hardware::Gpu& gpu, const VectorCoefficients& coefficients, const Stream& stream) {
-    const auto seconds = [&](const Waiting& waiting) {
-        return overlapped((stream.bytes + waiting.missed_bytes) / coefficients.bandwidth, waiting.seconds, 0.0);
-    };
-    Waiting best = waitingOf(gpu, coefficients, stream, blocksPerSm(gpu, {stream.threads, 0.0, 0.0}));
-    constexpr double kStep = 0.75, kFew = 1e-3;
-    if (best.missed_bytes < kFew * stream.bytes) return best;
-    double least_s = seconds(best);
-    for (double resident = std::floor(best.resident * kStep); resident >= 1.0;
-         resident = std::floor(resident * kStep)) {
-        const Waiting fewer = waitingOf(gpu, coefficients, stream, resident);
-        const double fewer_s = seconds(fewer);
-        if (fewer_s >= least_s) continue;
-        best = fewer;
-        least_s = fewer_s;
-    }
-    return best;
-}
-
 } // namespace
 
 bool givesResultsThreads(const workload::Kernel& kernel) {
@@ -197,12 +157,22 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
     const VectorShared& shared = coefficients.shared;
     const Stream stream = streamOf(gpu, shared, kernel);
     KernelTime time;
-    const Waiting block_rows = stream.rows > 0.0 ? leastWaiting(gpu, coefficients, stream) : Waiting{};
-    const double waiting_s = block_rows.seconds, missed_bytes = block_rows.missed_bytes;
+    double waiting_s = 0.0;
+    double missed_bytes = 0.0;
     if (stream.rows > 0.0) {
+        // Four registers of each thread's vector and about thirty of addresses: threads limit before registers do.
+        const double resident = blocksPerSm(gpu, {stream.threads, 0.0, 0.0});
+        const double in_sm = std::min(resident, std::ceil(stream.rows / gpu.sms)) * stream.row_bytes;
+        const double missed = missShare(in_sm, shared.l1_share * coefficients.l1_bytes) *
+                              missShare(in_sm * gpu.sms, shared.l2_share * gpu.l2_bytes);
+        missed_bytes = stream.reread_bytes * missed;
+        // Blocks that share an SM wait for each other; one alone waits for its own loads, one after the other.
+        const double together = std::max(stream.rows / (gpu.sms * resident), 1.0 / resident) *
+                                (stream.row_clocks + stream.step_clocks * stream.steps);
+        waiting_s = std::max(together, stream.lone_step_clocks * stream.steps) / gpu.clock_hz;
         time.tiles = static_cast<float>(stream.rows);
-        time.waves = static_cast<float>(stream.rows / (gpu.sms * block_rows.resident));
-        time.blocks_per_sm = static_cast<float>(block_rows.resident);
+        time.waves = static_cast<float>(stream.rows / (gpu.sms * resident));
+        time.blocks_per_sm = static_cast<float>(resident);
         time.threads_per_block = static_cast<float>(stream.threads);
     }
     // Repeated calls find in L2 what of the operands it still holds.
