@@ -36,12 +36,10 @@ const char* const kFacts[] = {"/sms",
                               "/matrix_flop_per_clock/fp8",
                               "/matrix_flop_per_clock/tf32"};
 
-/// The most that a kernel may take of its time on a smaller device. Twice the SMs walk twice the rows of a softmax
-/// through an L2 cache of the same size. Attention that feeds asynchronous tensor cores from registers has nothing for
-/// wider ones, which draw power all the same.
+/// The most that a kernel may take of its time on a smaller device. Attention that feeds asynchronous tensor cores from
+/// registers has nothing for wider ones, which draw power all the same.
 double mostTimes(std::string_view fact, std::string_view kernel, const hardware::Gpu& gpu) {
     constexpr double kMost = 1.25;
-    if (fact == "/sms" && kernel == "softmax") return kMost;
     if (fact == "/matrix_flop_per_clock/fp16" && kernel == "prefill" && gpu.asynchronous_tensor_cores) return kMost;
     return 1 + kRounding;
 }
@@ -69,11 +67,6 @@ workload::Kernel products(double batch, double m, double n, double k) {
     return {shape};
 }
 
-workload::Kernel softmax(double rows, double cols) {
-    using enum NumberType;
-    return {workload::VectorOp{workload::VectorFunction::Softmax, rows, cols, 1, 1}, Fp32, Fp32, Fp32, Fp32};
-}
-
 const std::map<const char*, workload::Kernel>& kernels() {
     static const std::map<const char*, workload::Kernel> all{
         {"square product", product(8192, 8192, 8192, NumberType::Fp16)},
@@ -84,7 +77,6 @@ const std::map<const char*, workload::Kernel>& kernels() {
         {"thin single product", product(16, 8192, 8192, NumberType::Fp32)},
         {"single products", products(64, 512, 512, 64)},
         {"8-bit product", product(4096, 4096, 4096, NumberType::Fp8)},
-        {"softmax", softmax(16384, 4096)},
         {"prefill", attention(2, 4096, 4096)},
         {"decode", attention(32, 1, 4096)},
     };
