@@ -57,11 +57,12 @@ private slots:
         auto* table = view_->findChild<QTableView*>();
         QVERIFY(table);
         table->setVisible(true);
+        settle([&] { view_->setExploration(nullptr); });
         settle([&] { view_->setExploration(run_); });
         const QAbstractItemModel& model = *table->model();
         const auto& columns = run_->columns();
+        QTRY_VERIFY(model.rowCount() > 0);
         QCOMPARE(model.columnCount(), static_cast<int>(columns.size()) + 2);
-        QVERIFY(model.rowCount() > 0);
         int units = 0;
         for (std::size_t i = 0; i < columns.size(); ++i) {
             const int column = static_cast<int>(i) + 1;

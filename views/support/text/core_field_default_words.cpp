@@ -48,6 +48,7 @@ std::vector<const char*> fieldDefaultWords() {
         QT_TRANSLATE_NOOP("Field", "that of the activations, 16 bits at least"),
         QT_TRANSLATE_NOOP("Field", "that of the device"),
         QT_TRANSLATE_NOOP("Field", "that of the device's host link"),
+        QT_TRANSLATE_NOOP("Field", "79 % of the device's host link; 25 GB/s where the device states none"),
         QT_TRANSLATE_NOOP("Field", "that of the engine"),
         QT_TRANSLATE_NOOP("Field", "that of the fabric"),
         QT_TRANSLATE_NOOP("Field", "that of the plan"),

@@ -49,6 +49,7 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "attention: width of a head of the values where it differs from that of the keys; "
                                    "scan: columns of a head's state."),
         QT_TRANSLATE_NOOP("Field", "Bandwidth between a device and its host in one direction."),
+        QT_TRANSLATE_NOOP("Field", "Bandwidth that copies between a device and its host reach in one direction."),
         QT_TRANSLATE_NOOP("Field", "Bandwidth from all processors of one rank at the same time to the host."),
         QT_TRANSLATE_NOOP("Field", "Bandwidth from one device to the other pool."),
         QT_TRANSLATE_NOOP("Field", "Bandwidth from one processor alone to the host."),
